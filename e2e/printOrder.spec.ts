@@ -17,6 +17,14 @@ async function readOrder(customer: SignedIn, code: string): Promise<unknown> {
   return viewer.order
 }
 
+/** Adds an address to the address book, as in another tab. */
+async function saveAddress(customer: SignedIn): Promise<void> {
+  const address = { name: 'Mira Holt', street: 'Lindengracht', houseNumber: '14', postalCode: '1015 KH' }
+  await ask(customer, 'mutation ($input: AddAddressInput!) { addAddress(input: $input) { __typename } }', {
+    input: { address: { ...address, city: 'Amsterdam', country: 'NL' } },
+  })
+}
+
 /** Deletes a photo and empties the trash, as in another window. */
 async function deleteForGood(customer: SignedIn, photoId: string): Promise<void> {
   await deletePhotos(customer, [photoId])
@@ -68,6 +76,19 @@ test('photos become prints: voucher, payment, new address, live to Sent, reorder
     await expect(page.getByRole('region', { name: 'Your order' }).getByText('€7.13')).toBeVisible()
   })
 
+  await test.step('choose an address of the address book', async () => {
+    await saveAddress(signedIn)
+    await page.getByRole('button', { name: 'Use a saved address' }).press('Enter')
+    const saved = page.getByRole('menuitem', { name: /Mira Holt/ })
+    await expect(saved).toBeFocused()
+    await expect(saved).toContainText('Lindengracht 14')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Use a saved address' })).toBeFocused()
+    await expect(page.getByLabel('House number')).toHaveValue('14')
+    await expect(page.getByRole('region', { name: 'Your order' }).getByText('€7.13')).toBeVisible()
+  })
+
   await test.step('place the order, and pay it after the payment has failed', async () => {
     await page.getByRole('button', { name: 'Place order' }).dblclick()
     await expect(page.getByText('The payment has failed. You can pay again.')).toBeVisible()
@@ -88,6 +109,10 @@ test('photos become prints: voucher, payment, new address, live to Sent, reorder
     await expect(page.getByText(/^The address can be changed until .*, then we print\./)).toBeVisible()
     const address = page.getByRole('region', { name: 'Delivery address' })
     await address.getByRole('button', { name: 'Change address' }).click()
+    await address.getByRole('button', { name: 'Use a saved address' }).click()
+    await expect(page.getByRole('menuitem', { name: /Mira Holt/ })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
     await address.getByLabel('House number', { exact: true }).fill('99')
     await page.keyboard.press('Enter')
     await expect(address.getByText('The address was changed.')).toBeVisible()

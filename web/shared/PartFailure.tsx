@@ -1,6 +1,7 @@
-import { useTransition } from 'react'
+import { useRef, useTransition } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from '../ui/Button.tsx'
+import { useFocusOnPart } from '../ui/useFocusOnPart.ts'
 import styles from './PartFailure.module.css'
 
 export interface PartFailureProps {
@@ -15,9 +16,11 @@ export interface PartFailureProps {
 /** Says that a part of a page could not be loaded, with a retry. The rest of the page is shown around it. */
 export function PartFailure({ message, onRetry, isRetrying = false }: PartFailureProps) {
   const { formatMessage } = useIntl()
+  const notice = useRef<HTMLDivElement>(null)
+  useFocusOnPart(notice)
   const [isPending, startRetry] = useTransition()
   return (
-    <div role="alert" className={styles.part}>
+    <div ref={notice} role="alert" className={styles.part}>
       <p className={styles.message}>{message ?? formatMessage({ id: 'common.partsFailed' })}</p>
       <Button size="small" isPending={isPending || isRetrying} onPress={() => startRetry(onRetry)}>
         <FormattedMessage id="common.retry" />

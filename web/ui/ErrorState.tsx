@@ -1,7 +1,8 @@
-import { type ComponentType, Suspense, lazy } from 'react'
+import { type ComponentType, Suspense, lazy, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { Button } from './Button.tsx'
 import type { MessageTopic } from './MessagePicture.tsx'
+import { useFocusOnPart } from './useFocusOnPart.ts'
 import styles from './ErrorState.module.css'
 
 const MessagePicture = lazy<ComponentType<{ readonly topic: MessageTopic }>>(async () => {
@@ -26,8 +27,10 @@ export interface ErrorStateProps {
 /** The notice that a part of the page failed, with a Retry button: a small `MessagePage`. */
 export function ErrorState({ message, topic = 'failed', onRetry, isRetrying = false, correlationId }: ErrorStateProps) {
   const { formatMessage } = useIntl()
+  const notice = useRef<HTMLDivElement>(null)
+  useFocusOnPart(notice)
   return (
-    <div role="alert" className={styles.state}>
+    <div ref={notice} role="alert" className={styles.state}>
       <div className={styles.picture}>
         <Suspense fallback={null}>
           <MessagePicture topic={topic} />

@@ -50,6 +50,8 @@ interface Part {
   readonly account?: AccountKind
   readonly address: (gateway: FaultyGateway) => string
   readonly upstream: string
+  /** The button that shows the part, if the page does not show it at once. */
+  readonly open?: string
   /** The message of the part when its upstream fails. */
   readonly message: string
   /** What the page still shows. */
@@ -334,6 +336,16 @@ const table: readonly Part[] = [
     whole: text('€4.14'),
   },
   {
+    page: 'the saved addresses of the editor',
+    address: ({ selectionId }) => `/editor?productCode=PAP_910&tempSelectionId=${selectionId}`,
+    upstream: 'customers',
+    open: 'Use a saved address',
+    message: 'Your addresses could not be loaded. You can also type the address.',
+    rest: text('2 photos'),
+    whole: text('You have no saved addresses yet.'),
+    missing: text('You have no saved addresses yet.'),
+  },
+  {
     page: 'the project of the editor',
     address: ({ projectId }) => `/editor?productCode=PAP_370&projectId=${projectId}`,
     upstream: 'projects',
@@ -366,12 +378,13 @@ afterEach(async () => {
   sessionStorage.clear()
 })
 
-describe.each(table)('$page, when $upstream', ({ account, address, upstream, message, rest, whole, missing }) => {
+describe.each(table)('$page, when $upstream', ({ account, address, upstream, open, message, rest, whole, missing }) => {
   test.each(faults)('%s: the page shows the rest, a message and a retry that works', async (_, fault) => {
     await gateway.fail(upstream, fault)
     const slow = fault.kind === 'hang' ? upstream : undefined
     const claims = account === 'business' ? { claims: business } : {}
     const app = renderIn(gateway.environment(account ?? 'private', slow), address(gateway), claims)
+    if (open) await app.user.click(await screen.findByRole('button', { name: open }))
     if (missing && fault.kind === 'status' && fault.status === 404) {
       await missing()
       return expect(screen.queryByRole('alert')).toBeNull()

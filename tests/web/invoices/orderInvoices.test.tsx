@@ -91,6 +91,9 @@ describe('the invoices on the page of an order', () => {
     await app.user.click(within(section()).getByRole('button', { name: 'Try again' }))
     await app.answer('OrderInvoicesQuery', answerOf([buildInvoice(1)]))
     expect(await items()).toHaveLength(1)
+    expect(document.activeElement, 'the retry has moved the focus to its part').toBe(
+      within(section()).getByRole('heading', { level: 2 }),
+    )
   })
 
   test('follow the order: they are read when it has changed, and again until its invoice is there', async () => {
@@ -111,6 +114,24 @@ describe('the invoices on the page of an order', () => {
     expect(within(section()).getByRole('heading', { name: 'Invoice K-1' })).toBeTruthy()
     await act(async () => vi.advanceTimersByTime(600_000))
     expect(app.pending('OrderInvoicesQuery')).toEqual([])
+  })
+
+  test('that do not come: after a minute the page promises nothing, and names customer care; also after a return', async () => {
+    const app = await openOrder()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await app.answer('OrderInvoicesQuery', answerOf([]))
+    for (const wait of [2_000, 4_000, 8_000, 16_000, 32_000]) {
+      expect(within(section()).getByText('The invoice will appear here in a moment.')).toBeTruthy()
+      await act(async () => vi.advanceTimersByTime(wait * 1.25))
+      await app.answer('OrderInvoicesQuery', answerOf([]))
+    }
+    const late = () => within(section()).getByText(/^The invoice is not here yet\./)
+    expect(within(late()).getByRole('link', { name: 'Contact customer care' })).toBeTruthy()
+    await act(async () => void dispatchEvent(new Event('focus')))
+    expect(late()).toBeTruthy()
+    await act(async () => vi.advanceTimersByTime(2_600))
+    await app.answer('OrderInvoicesQuery', answerOf([buildInvoice(1)]))
+    expect(within(section()).getByRole('heading', { name: 'Invoice K-1' })).toBeTruthy()
   })
 
   test('are read again until the credit note of a cancelled order is there', async () => {

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { answerBook, buildSaved } from '../support/addressBook.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { type App, buildOrder, code, homeAddress, loseConnection, orderAnswer } from './orderKit.ts'
 
@@ -48,6 +49,20 @@ describe('the change of the delivery address', () => {
     await app.user.click(section().getByRole('button', { name: 'Cancel' }))
     expect(section().queryByRole('textbox')).toBeNull()
     expect(document.activeElement).toBe(section().getByRole('heading'))
+  })
+
+  test('can use a saved address, which is a copy that the customer can change before it is saved', async () => {
+    const app = await openForm()
+    await app.user.type(field('Name'), '!')
+    await app.user.click(section().getByRole('button', { name: 'Use a saved address' }))
+    await answerBook(app, [buildSaved(1, { name: 'Jan Holt', houseNumber: '7', country: 'AT', city: 'Wien' })])
+    await app.user.click(await screen.findByRole('menuitem', { name: /^Jan Holt/ }))
+    expect(field('Name').value).toBe('Jan Holt')
+    expect(section().getByLabelText<HTMLSelectElement>('Country').value).toBe('AT')
+    expect(document.activeElement).toBe(section().getByRole('button', { name: 'Use a saved address' }))
+    expect(app.pending(mutation)).toEqual([])
+    await app.user.click(section().getByRole('button', { name: 'Cancel' }))
+    expect(section().getByText('Mira Holt')).toBeTruthy()
   })
 
   test('is in progress until the answer, then shows the new address', async () => {

@@ -59,9 +59,9 @@ describe('the page of an order', () => {
     expect(rows('Products')[0]).toContain(`Voucher KEEP-20 · Winter sale · -€4.00${text}`)
   })
 
-  test('shows a voucher that is gone by its code, and that nothing else is known', async () => {
+  test('shows a voucher that is gone by its code, and says that it is gone', async () => {
     await open({ lines: [buildLine(1, { voucherCode: 'GONE' })] })
-    expect(rows('Products')[0]).toContain('Voucher GONEWe do not know whether it can be used.')
+    expect(rows('Products')[0]).toContain('Voucher GONEIt does not exist any more.')
   })
 
   test.each([
@@ -141,6 +141,8 @@ describe('the delivery of an order', () => {
   test('has no expected dates any more once all parcels were delivered', async () => {
     const expectedDelivery = days('2999-03-09', '2999-03-11')
     await open({ status: 'SENT', expectedDelivery, shipments: [buildParcel(1, { status: 'DELIVERED' })] })
+    expect(screen.getByText('Your order was delivered.')).toBeTruthy()
+    expect(screen.queryByText('We have handed your order to the carrier.')).toBeNull()
     expect(within(section('Delivery')).queryByText(/^Expected delivery/)).toBeNull()
   })
 })

@@ -5,6 +5,7 @@ import { type App, buildLine, buildOrder, code, orderAnswer, sendOrderEvent } fr
 
 const refresh = 'useVoucherRefreshQuery'
 const unknown = 'We do not know whether it can be used.'
+const gone = 'It does not exist any more.'
 const stillUnknown = 'We still do not know whether it can be used. Please try again later.'
 
 const voucher = (state: string, id = 'voucher') => ({
@@ -17,16 +18,28 @@ const voucher = (state: string, id = 'voucher') => ({
 const lineWith = (number: number, state: string | null, voucherCode = 'KEEP-20') =>
   buildLine(number, { voucherCode, voucher: state && voucher(state, voucherCode) })
 
-async function open(changes: Record<string, unknown>): Promise<App> {
+/** Opens an order. @param unread the place of the line whose voucher could not be read; null: all were read */
+async function open(changes: Record<string, unknown>, unread: number | null = null): Promise<App> {
   const app = renderApp(`/orders/${code}`)
-  await app.answer('OrderPageQuery', orderAnswer(buildOrder(changes)))
+  const data = orderAnswer(buildOrder(changes))
+  if (unread === null) await app.answer('OrderPageQuery', data)
+  else await failVoucher(app, 'OrderPageQuery', data, ['viewer', 'order', 'lines', unread])
   await screen.findByRole('region', { name: 'Products' })
   return app
 }
 
-/** Answers the refresh of a line. Null: the voucher is still unknown. */
-async function answer(app: App, state: string | null, number = 1): Promise<void> {
-  await app.answer(refresh, { node: lineWith(number, state) }, { lineId: `line-${number}` })
+/** Answers an operation with an error at the voucher of a line. */
+async function failVoucher(app: App, name: string, data: object, line: readonly (string | number)[]): Promise<void> {
+  const operation = await app.asked(name)
+  const errors = [{ message: 'The service is unavailable.', path: [...line, 'voucher'] }]
+  await act(async () => app.environment.mock.resolve(operation, { data: { ...data }, errors }))
+}
+
+/** Answers the refresh of a line. Null: the voucher could not be read. */
+async function answer(app: App, state: string | null): Promise<void> {
+  const data = { node: lineWith(1, state) }
+  if (state === null) await failVoucher(app, refresh, data, ['node'])
+  else await app.answer(refresh, data)
 }
 
 const states = () =>
@@ -46,7 +59,7 @@ async function change(app: App, changes: Record<string, unknown>): Promise<void>
 
 describe('a voucher that could not be read', () => {
   test('is read again for its product by a button, which keeps the focus; the result is announced', async () => {
-    const app = await open({ lines: [lineWith(1, null), lineWith(2, 'USED', 'OTHER')] })
+    const app = await open({ lines: [lineWith(1, null), lineWith(2, 'USED', 'OTHER')] }, 0)
     expect(states()).toEqual([unknown, 'It was used.'])
     const button = screen.getByRole('button', { name: 'Check KEEP-20 again' })
     await app.user.click(button)
@@ -63,10 +76,27 @@ describe('a voucher that could not be read', () => {
   })
 
   test('is read once while the button is pressed several times', async () => {
-    const app = await open({ lines: [lineWith(1, null)] })
+    const app = await open({ lines: [lineWith(1, null)] }, 0)
     const button = screen.getByRole('button', { name: 'Check KEEP-20 again' })
     await app.user.dblClick(button)
     expect(app.pending(refresh)).toHaveLength(1)
+  })
+})
+
+describe('a voucher that is gone', () => {
+  test('does not exist any more, and there is no button that could not help', async () => {
+    await open({ lines: [lineWith(1, null)] })
+    expect(states()).toEqual([gone])
+    expect(screen.queryByRole('button', { name: /^Check/ })).toBeNull()
+  })
+
+  test('after it could not be read: the button goes, and the focus moves to the heading of its part', async () => {
+    const app = await open({ lines: [lineWith(1, null)] }, 0)
+    await app.user.click(screen.getByRole('button', { name: 'Check KEEP-20 again' }))
+    await app.answer(refresh, { node: lineWith(1, null) })
+    expect(states()).toEqual([gone])
+    expect(screen.queryByRole('button', { name: /^Check/ })).toBeNull()
+    expect(document.activeElement?.textContent).toBe('Products')
   })
 })
 

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './AddressListItem.module.css'
-import { addressLabel } from './addressLabel.ts'
+import { addressLabel } from '../../shared/address/addressLabel.ts'
 import { deleteAddress } from './deleteAddress.ts'
 import { setDefaultAddress } from './setDefaultAddress.ts'
 

@@ -1,13 +1,13 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { deliveryCountries, printLimits } from '../../../schema/rules/prints.ts'
+import { printLimits } from '../../../schema/rules/prints.ts'
 import { useSession } from '../../app/sessionContext.ts'
-import { AddressFields } from '../../shared/address/AddressFields.tsx'
 import { type FieldProblem, formProblems } from '../../shared/address/formProblems.ts'
 import { separateNumber } from '../../shared/address/separateNumber.ts'
 import { AppLink, useAppNavigate } from '../../shared/AppLink.tsx'
 import { orderPath } from '../../shared/paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DeliveryFields } from './DeliveryFields.tsx'
 import { type Draft, newDraft } from './draft.ts'
 import styles from './EditorOrder.module.css'
 import { PaymentChoice } from './PaymentChoice.tsx'
@@ -80,16 +80,7 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
         onChange={(code) => onChange({ voucherCode: code })}
         onAgain={askAgain}
       />
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>{formatMessage({ id: 'order.address' })}</legend>
-        <AddressFields
-          texts={address}
-          countries={deliveryCountries}
-          problems={problems}
-          isReadOnly={isPlacing}
-          onChange={(texts) => onChange({ address: texts })}
-        />
-      </fieldset>
+      <DeliveryFields draft={draft} problems={problems} isReadOnly={isPlacing} onChange={onChange} />
       <PaymentChoice isDisabled={isPlacing} payment={draft.payment} onChange={(payment) => onChange({ payment })} />
       <div className={styles.submit}>
         <LastOrderNote code={draft.lastOrder} />

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { deliveryCountries } from '../../../schema/rules/prints.ts'
+import { addressFields } from '../../../schema/rules/postalAddress.ts'
 import { type AddressTexts, addressTexts } from '../../shared/address/addressTexts.ts'
 import { homeCountry } from '../../shared/address/homeCountry.ts'
 import { keepTyped, readTyped } from '../../shared/typedTexts.ts'
@@ -29,12 +30,19 @@ export interface Draft {
   /** The voucher code that the customer has entered; null: none. */
   readonly voucherCode: string | null
   readonly address: AddressTexts
+  /** The customer or the address book has filled in the address. Later, only the customer changes it. */
+  readonly isAddressGiven: boolean
   readonly payment: DemoPayment
   readonly unpaid: UnpaidOrder | null
 }
 
 /** Changes some parts of a draft, which may depend on the current draft. */
 type ChangeDraft = (changes: Partial<Draft> | ((current: Draft) => Partial<Draft>)) => void
+
+/** The texts of the form before anything is filled in. */
+function noAddress(locale: string): AddressTexts {
+  return addressTexts({ country: homeCountry(locale, deliveryCountries) })
+}
 
 /** The draft of a new order. */
 export function newDraft(locale: string, { orders, lastOrder }: Pick<Draft, 'orders' | 'lastOrder'>): Draft {
@@ -44,10 +52,18 @@ export function newDraft(locale: string, { orders, lastOrder }: Pick<Draft, 'ord
     attemptId: crypto.randomUUID(),
     choices: {},
     voucherCode: null,
-    address: addressTexts({ country: homeCountry(locale, deliveryCountries) }),
+    address: noAddress(locale),
+    isAddressGiven: false,
     payment: 'SUCCEEDS',
     unpaid: null,
   }
+}
+
+/** Whether the default address may be filled in: nothing was typed, chosen or filled in before. */
+export function needsAddress({ isAddressGiven, address }: Draft, locale: string): boolean {
+  // Drafts from before a release have no `isAddressGiven`, so the texts are compared, too.
+  const none = noAddress(locale)
+  return !isAddressGiven && addressFields.every((field) => address[field] === none[field])
 }
 
 /**

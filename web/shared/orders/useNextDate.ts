@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { useNextDate_order$key } from '../../__generated__/useNextDate_order.graphql.ts'
+import { isDelivered } from './isDelivered.ts'
 import { useOrderDates } from './useOrderDates.ts'
 
 const fragment = graphql`
@@ -35,8 +36,7 @@ export function useNextDate(key: useNextDate_order$key): NextDate | null {
   if (status === 'AWAITING_PAYMENT') return next(formatMessage({ id: 'order.payment.pending' }))
   const states = shipments?.map((shipment) => shipment.status) ?? []
   const isSent = status === 'SENT' && states.length > 0
-  if (isSent && states.every((state) => state === 'DELIVERED'))
-    return next(formatMessage({ id: 'order.delivered' }), 'over')
+  if (isDelivered(status, shipments)) return next(formatMessage({ id: 'order.delivered' }), 'over')
   if (states.includes('READY_FOR_PICKUP')) return next(formatMessage({ id: 'shipment.status.READY_FOR_PICKUP' }))
   if (states.includes('OUT_FOR_DELIVERY')) return next(formatMessage({ id: 'shipment.status.OUT_FOR_DELIVERY' }))
   // Parcels without tracking never report their arrival.

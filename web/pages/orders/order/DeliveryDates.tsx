@@ -1,6 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { DeliveryDates_order$key } from '../../../__generated__/DeliveryDates_order.graphql.ts'
+import { isDelivered } from '../../../shared/orders/isDelivered.ts'
 import { isPast } from '../../../shared/orders/useNextDate.ts'
 import { useOrderDates } from '../../../shared/orders/useOrderDates.ts'
 import styles from './DeliveryDates.module.css'
@@ -27,10 +28,9 @@ export function DeliveryDates({ order }: { readonly order: DeliveryDates_order$k
   const { status, shipments, promisedDelivery: promised, expectedDelivery } = useFragment(fragment, order)
   const { range } = useOrderDates()
   const expected = expectedDelivery ?? promised
-  const isDelivered = shipments?.length && shipments.every((one) => one.status === 'DELIVERED')
   // Parcels without tracking never report their arrival.
   const isOver = status === 'CANCELLED' || (status === 'SENT' && expected && isPast(expected.to))
-  if (!expected || isDelivered || isOver) return null
+  if (!expected || isDelivered(status, shipments) || isOver) return null
   const isDelayed = promised && promised.to < expected.to
   const days = <strong className={styles.days}>{range(expected)}</strong>
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { LineVoucher_line$data, LineVoucher_line$key } from '../../../__generated__/LineVoucher_line.graphql.ts'
@@ -7,6 +7,7 @@ import { useMoney } from '../../../shared/money.ts'
 import { useOrderDates } from '../../../shared/orders/useOrderDates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { useFocusOnPart } from '../../../ui/useFocusOnPart.ts'
 import styles from './LineVoucher.module.css'
 import { useVoucherRefresh } from './useVoucherRefresh.ts'
 
@@ -18,7 +19,8 @@ const lineFragment = graphql`
       amount
       ...money_amount
     }
-    voucher {
+    # Null: it is gone. An error: it could not be read.
+    voucher @catch(to: RESULT) {
       campaignName
       state
       validUntil
@@ -43,7 +45,8 @@ export function LineVoucher({ line: lineKey, order: orderKey }: LineVoucherProps
   const line = useFragment(lineFragment, lineKey)
   const order = useFragment(orderFragment, orderKey)
   const money = useMoney()
-  const { voucherCode, discount, voucher } = line
+  const { voucherCode, discount } = line
+  const voucher = line.voucher.ok ? line.voucher.value : null
   const hasDiscount = discount && Number(discount.amount) !== 0
   if (!voucherCode && !hasDiscount) return null
   return (
@@ -69,26 +72,46 @@ interface CurrentStateProps {
 }
 
 /** The state of a voucher, and a button to read it again if it could not be read. */
-function CurrentState({ code, line: { id, voucher }, order }: CurrentStateProps) {
+function CurrentState({ code, line: { id, voucher: result }, order }: CurrentStateProps) {
+  const voucher = result.ok ? result.value : null
+  const isGone = result.ok && !voucher
   const { isRunning, isRequested, request } = useVoucherRefresh(id, useIsAwaited(voucher?.state, order))
   return (
     <>
       <output className={classes(styles.state, !voucher && styles.unknown)}>
-        {voucher ? <KnownState voucher={voucher} /> : <FormattedMessage id={unknownText(isRequested && !isRunning)} />}
+        {voucher ? (
+          <KnownState voucher={voucher} />
+        ) : (
+          <FormattedMessage id={isGone ? 'voucher.gone' : unknownText(isRequested && !isRunning)} />
+        )}
       </output>
-      {/* The button stays after it was used, so that it keeps the focus. */}
-      {(!voucher || isRequested) && (
-        <Button size="small" className={styles.check} isPending={isRunning} onPress={request}>
-          <FormattedMessage id="voucher.check" values={{ code }} />
-        </Button>
-      )}
+      {/* The button stays after it has found the voucher, so that it keeps the focus. */}
+      {!isGone && (!voucher || isRequested) && <CheckButton code={code} isRunning={isRunning} onPress={request} />}
     </>
   )
 }
 
 const unknownText = (isTried: boolean) => (isTried ? 'voucher.stillUnknown' : 'voucher.unknown')
 
-function KnownState({ voucher }: { readonly voucher: NonNullable<LineVoucher_line$data['voucher']> }) {
+interface CheckButtonProps {
+  readonly code: string
+  readonly isRunning: boolean
+  readonly onPress: () => void
+}
+
+function CheckButton({ code, isRunning, onPress }: CheckButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusOnPart(button)
+  return (
+    <Button ref={button} size="small" className={styles.check} isPending={isRunning} onPress={onPress}>
+      <FormattedMessage id="voucher.check" values={{ code }} />
+    </Button>
+  )
+}
+
+type Voucher = NonNullable<Extract<LineVoucher_line$data['voucher'], { readonly ok: true }>['value']>
+
+function KnownState({ voucher }: { readonly voucher: Voucher }) {
   const { date } = useOrderDates()
   const { state, validUntil } = voucher
   if (!state || state === '%future added value') return null

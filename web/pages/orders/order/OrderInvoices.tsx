@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { OrderInvoicesQuery } from '../../../__generated__/OrderInvoicesQuery.graphql.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { type LoadedQuery, useLoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useHasAnswer } from '../../../relay/useHasAnswer.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
@@ -73,14 +74,27 @@ function Invoices({ invoices }: { readonly invoices: LoadedQuery<OrderInvoicesQu
     if (!changed || !order || changed.has(order.code)) read()
   })
   const shown = order?.invoices
-  useReadAgain(order ? isExpected(order) : false, read)
+  const isLate = useReadAgain(order ? isExpected(order) : false, read)
   if (shown && shown.length > 0) {
     return <InvoiceList invoices={shown} level={3} label={formatMessage({ id: 'invoices.title' })} onRead={read} />
   }
   return (
-    <p className={styles.none}>
-      <FormattedMessage id={reasonOf(order)} />
+    <p aria-live="polite" className={styles.none}>
+      {isLate ? <LateInvoice /> : <FormattedMessage id={reasonOf(order)} />}
     </p>
+  )
+}
+
+/** Says that the invoice is not there yet, without a promise, and who can help. */
+function LateInvoice() {
+  const { links } = useSession().config
+  return (
+    <>
+      <FormattedMessage id="order.invoice.late" />{' '}
+      <a href={links.customerCare}>
+        <FormattedMessage id="order.contact" />
+      </a>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { OrderSummary_order$key } from '../../../__generated__/OrderSummary_order.graphql.ts'
 import { useSession } from '../../../app/sessionContext.ts'
+import { isDelivered } from '../../../shared/orders/isDelivered.ts'
 import { OrderStatus } from '../../../shared/orders/OrderStatus.tsx'
 import { useOrderDates } from '../../../shared/orders/useOrderDates.ts'
 import { OrderLink } from '../../../shared/storage/OrderLink.tsx'
@@ -15,6 +16,9 @@ const fragment = graphql`
     placedAt
     status
     payment
+    shipments {
+      status
+    }
     ...OrderStatus_order
     ...AddressClock_order
   }
@@ -29,8 +33,10 @@ export interface OrderSummaryProps {
 export function OrderSummary({ order: key, onRefresh }: OrderSummaryProps) {
   const order = useFragment(fragment, key)
   const { moment } = useOrderDates()
-  const { status, payment } = order
+  const { status, payment, shipments } = order
   const isKnown = status && status !== '%future added value'
+  // The specification has no status for it: the order stays "sent".
+  const headline = isDelivered(status, shipments) ? 'DELIVERED' : status
   return (
     <div className={styles.summary}>
       <div className={styles.facts}>
@@ -41,7 +47,7 @@ export function OrderSummary({ order: key, onRefresh }: OrderSummaryProps) {
       </div>
       {/* Screen readers announce a state that changes while the page is open. */}
       <output className={styles.headline}>
-        {isKnown && payment !== 'FAILED' && <FormattedMessage id={`order.headline.${status}`} />}
+        {isKnown && payment !== 'FAILED' && <FormattedMessage id={`order.headline.${headline}`} />}
       </output>
       {payment === 'FAILED' && status !== 'CANCELLED' && <PaymentFailed />}
       <AddressClock order={order} onOver={onRefresh} />

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { addressCountries } from '../../../../../schema/rules/addressForms.ts'
 import { AddressFields } from '../../../../shared/address/AddressFields.tsx'
+import { SavedAddressButton } from '../../../../shared/address/book/SavedAddressButton.tsx'
 import type { FieldProblem } from '../../../../shared/address/formProblems.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import styles from './AddressForm.module.css'
@@ -29,6 +30,7 @@ export function AddressForm({ change, draft }: AddressFormProps) {
   }
   return (
     <form ref={form} noValidate aria-busy={isSending} className={styles.form} onSubmit={submit}>
+      <SavedAddressButton countries={addressCountries} isDisabled={isSending} onChoose={change.type} />
       <AddressFields
         texts={draft.texts}
         countries={addressCountries}

@@ -1,0 +1,71 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { useRelayEnvironment } from 'react-relay/hooks'
+import type { TypedAddress } from '../../../schema/rules/postalAddress.ts'
+import { deliveryCountries } from '../../../schema/rules/prints.ts'
+import { AddressFields } from '../../shared/address/AddressFields.tsx'
+import { addressTexts } from '../../shared/address/addressTexts.ts'
+import { SavedAddressButton } from '../../shared/address/book/SavedAddressButton.tsx'
+import type { FieldProblem } from '../../shared/address/formProblems.ts'
+import { type Draft, needsAddress } from './draft.ts'
+import styles from './EditorOrder.module.css'
+
+interface DeliveryFieldsProps {
+  readonly draft: Draft
+  readonly problems: readonly FieldProblem[]
+  readonly isReadOnly: boolean
+  readonly onChange: (changes: Partial<Draft>) => void
+}
+
+/** The delivery address: typed, chosen from the address book, or at first its default address. */
+export function DeliveryFields({ draft, problems, isReadOnly, onChange }: DeliveryFieldsProps) {
+  const { formatMessage, locale } = useIntl()
+  const fields = useRef<HTMLFieldSetElement>(null)
+  const give = (address: Draft['address']) => onChange({ address, isAddressGiven: true })
+  useDefaultAddress(needsAddress(draft, locale), fields, (address) => give(addressTexts(address)))
+  return (
+    <fieldset ref={fields} className={styles.group}>
+      <legend className={styles.legend}>{formatMessage({ id: 'order.address' })}</legend>
+      <SavedAddressButton countries={deliveryCountries} isDisabled={isReadOnly} onChoose={give} />
+      <AddressFields
+        texts={draft.address}
+        countries={deliveryCountries}
+        problems={problems}
+        isReadOnly={isReadOnly}
+        onChange={give}
+      />
+    </fieldset>
+  )
+}
+
+/**
+ * Loads the default address once, after the form is shown.
+ * @param isNeeded false once the customer has filled in something: then the address is not used any more
+ */
+function useDefaultAddress(
+  isNeeded: boolean,
+  fields: RefObject<HTMLElement | null>,
+  onLoad: (address: TypedAddress) => void,
+): void {
+  const environment = useRelayEnvironment()
+  const use = useEffectEvent((address: TypedAddress) => {
+    // What the customer is about to type would be appended to the default address.
+    const isInField =
+      document.activeElement?.matches('input, select') && fields.current?.contains(document.activeElement)
+    if (!isInField) onLoad(address)
+  })
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    const ending = new AbortController()
+    const load = async () => {
+      // The code for this is not part of the first view.
+      const { loadDefaultAddress } = await import('../../shared/address/book/loadDefaultAddress.ts')
+      if (ending.signal.aborted) return
+      const cancel = loadDefaultAddress(environment, deliveryCountries, use)
+      ending.signal.addEventListener('abort', cancel)
+    }
+    // Without the code, the form works as without an address book.
+    load().catch(() => undefined)
+    return () => ending.abort()
+  }, [environment, isNeeded])
+}
