@@ -119,10 +119,10 @@ function orderDetails(order: WireOrder, photos: Photos, vouchers: Vouchers) {
     placedAt: order.placedAt,
     status: customerStatusOf(order.status),
     payment: nameIn(payments, order.payment),
+    shipments: order.shipments.map((shipment) => shipmentDetails(order, shipment, photos)),
     canChangeAddress: { isAllowed: addressChange.isAllowed, until: addressChange.until, reason: addressChange.reason },
     promisedDelivery: dateRange(order.promisedDelivery),
     expectedDelivery: dateRange(order.expectedDelivery),
-    shipments: order.shipments.map((shipment) => shipmentDetails(order, shipment, photos)),
     subtotal: order.subtotal,
     discount: order.discount,
     shipping: order.shipping,
@@ -153,9 +153,9 @@ function dateRange(range: WireOrder['expectedDelivery']) {
 function shipmentDetails(order: WireOrder, shipment: WireOrder['shipments'][number], photos: Photos) {
   const { number, carrier, trackingNumber, trackingUrl, dispatchedAt } = shipment
   return {
+    status: nameIn(shipmentStatuses, shipment.status),
     id: shipmentId(order, number),
     number,
-    status: nameIn(shipmentStatuses, shipment.status),
     carrier,
     trackingNumber,
     trackingUrl,
