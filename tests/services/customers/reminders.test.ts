@@ -160,7 +160,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     const queue = reminderMailQueue(platform, running.database, createMailTexts(platform))
     await queue.run({ reminderId }, AbortSignal.timeout(60_000))
     expect(await mailsTo(id)).toEqual([])
-    expect(requeued).toEqual([{ key: reminderId, delaySeconds: 6 * 3_600 }])
+    expect(requeued).toEqual([{ key: reminderId, owner: id, delaySeconds: 6 * 3_600 }])
     await running.append('account.confirmed', id, {})
     await running.untilHandled(id)
     await queue.run({ reminderId }, AbortSignal.timeout(60_000))
