@@ -83,7 +83,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
     'DELIVERED',
     'CANCELLED',
   ],
-  'order.headline.${status}': ['AWAITING_PAYMENT', 'ORDERED', 'IN_PRODUCTION', 'SENT', 'CANCELLED'],
+  'order.headline.${headline}': ['AWAITING_PAYMENT', 'ORDERED', 'IN_PRODUCTION', 'SENT', 'DELIVERED', 'CANCELLED'],
   'order.unavailable.${reason}': [
     'PICKUP_POINT',
     'ORDER_CANCELLED',
