@@ -5,7 +5,7 @@ import { refusedAddressHeader } from '../http/refusedAddress.ts'
 
 /** Maximum number of remembered refusals. Beyond it, the least recent one is forgotten: its calls are forwarded again. */
 const maximumRefusals = 10_000
-/** A refusal is repeated for this time (s) at most, so that a wrong `Retry-After` of a service locks nobody out. */
+/** The longest time (s) for which a refusal is repeated. A wrong `Retry-After` of a service must not lock callers out. */
 const longestSeconds = 10
 
 /** A refusal of a part, for the answers of the edge. */

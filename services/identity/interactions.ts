@@ -224,8 +224,9 @@ async function answerRegistration(
 }
 
 /**
- * The interaction that the visitor's cookie belongs to. Throws SessionNotFound if there is none, if it has another
- * prompt, or if a form was not sent by our own page.
+ * Finds the interaction of the visitor's cookie.
+ * @throws SessionNotFound if the cookie has no interaction, if the interaction has another prompt, or if a form was not
+ *   sent by our own page
  */
 export async function currentInteraction(
   options: Pick<InteractionOptions, 'platform' | 'provider'>,

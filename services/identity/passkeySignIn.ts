@@ -27,7 +27,7 @@ interface PasskeyAttempt {
 
 /**
  * Signs in with a passkey. The attempt is counted for the known device, or for the address group. It is not counted for
- * the account, because strangers could then delay its owner, and nobody can guess a signature.
+ * the account: strangers could then delay its owner, and a signature cannot be guessed anyway.
  */
 export async function signInWithPasskey(
   parts: SignInParts & { readonly party: RelyingParty },

@@ -8,7 +8,8 @@ import type { InvoicesTables } from './tables.ts'
 const readRetention = {
   summary: 'Tells how many invoices of the caller stay if the account is deleted, and until when',
   description:
-    '`until` is the last day on which the newest of them is kept; null if there are none. Also for private customers, who may have been a business before. Our addition to the specification.',
+    '`until` is the last day on which the newest of these invoices is kept; null if no invoice stays. A private customer can have invoices ' +
+    'from an earlier business account. Our addition to the specification.',
   response: { 200: z.object({ count: z.number().int(), until: z.iso.date().nullable() }) },
 }
 

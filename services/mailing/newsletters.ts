@@ -54,7 +54,7 @@ export async function startNewsletter(
 /**
  * Sends newsletters in batches. After each batch, the next one waits so long that the rate is kept. A delivery is
  * recorded before its mail is sent, and the record is removed only if the mail server has not accepted the mail. So
- * whenever a process dies, nobody gets a newsletter twice, and at most the mail that was being sent is lost.
+ * if a process dies, no reader gets a newsletter twice, and at most the mail that was being sent is lost.
  * @param options.perSecond the rate of the installation, in mails per second
  */
 export function newsletterQueue(

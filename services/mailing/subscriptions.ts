@@ -9,7 +9,7 @@ import type { ConsentPlace, ConsentsTable, MailingTables } from './tables.ts'
 
 /** How many links an address is mailed per day (UTC) to confirm a subscription, for all accounts with this address. */
 const linksPerDay = 3
-/** How many consents are shown. Nobody changes a subscription more often by hand. */
+/** How many consents are shown: more than a customer gives and withdraws by hand. */
 const shownConsents = 200
 
 /** A customer who asks for news. */
@@ -76,7 +76,7 @@ export async function endSubscription(
   })
 }
 
-/** Ends a subscription, and the links that would confirm it. Changes nothing if there is none. */
+/** Ends a subscription, and the links that would confirm it. Changes nothing if the customer has no subscription. */
 export async function unsubscribe(
   change: Transaction<MailingTables>,
   profile: Profile,

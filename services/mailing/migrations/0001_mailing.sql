@@ -48,7 +48,7 @@ create table opt_in_links (
 create index opt_in_links_by_account on opt_in_links (account_id);
 create index opt_in_links_by_end on opt_in_links (expires_at);
 
--- How many such links an address has been mailed on a day (UTC), whoever has asked for them.
+-- How many such links were mailed to an address on a day (UTC). Requests of all accounts count.
 create table opt_in_counts (
   -- A digest of the address: the count outlives the account.
   email_digest text not null,
@@ -68,7 +68,7 @@ create table newsletters (
   finished_at timestamptz
 );
 
--- One row per newsletter and reader, inserted before the mail is sent: nobody gets a newsletter twice.
+-- One row per newsletter and reader, inserted before the mail is sent, so that no reader gets a newsletter twice.
 create table deliveries (
   newsletter_id uuid not null references newsletters,
   account_id uuid not null references profiles on delete cascade,

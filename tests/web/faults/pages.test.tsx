@@ -19,7 +19,7 @@ const faults: readonly (readonly [string, Fault])[] = [
 ]
 
 /** What a page shows: a function that finds it, or throws. */
-type Shown = () => Promise<unknown>
+type Shown = (app: ReturnType<typeof renderIn>) => Promise<unknown>
 
 const heading = (name: string) => async () => screen.findByRole('heading', { name })
 const link = (name: string | RegExp | ReturnType<typeof ofFile>) => async () => screen.findByRole('link', { name })
@@ -28,11 +28,12 @@ const picture = async () =>
   expect.poll(() => document.querySelector('main img[src*="images.test"]'), { message: 'a picture' }).not.toBeNull()
 
 const deletionField = async () => screen.findByLabelText('Type DELETE to confirm')
-
 const signedInAs = text('You are signed in as a@example.com.')
 /** An account without a profile is deleted, so it is signed out. Then there is no menu. */
-const signedOut = async () =>
-  expect.poll(() => screen.queryByRole('navigation', { name: 'My account' }), { message: 'the menu' }).toBeNull()
+const signedOut = async ({ router }: ReturnType<typeof renderIn>) => {
+  await expect.poll(() => router.state.location.pathname).toBe('/logout')
+  await expect.poll(() => screen.queryByRole('navigation', { name: 'My account' }), { message: 'the menu' }).toBeNull()
+}
 
 const settings = 'An error occurred loading your settings'
 const parts = 'Some parts of this page could not be loaded.'
@@ -273,8 +274,7 @@ const table: readonly Part[] = [
     message: 'An error occurred loading your settings',
     rest: heading('Download my data'),
     whole: heading('What the file contains'),
-    // Then the account is deleted, and the customer is signed out.
-    missing: async () => expect.poll(() => screen.queryByRole('heading', { name: 'Download my data' })).toBeNull(),
+    missing: signedOut,
   },
   {
     page: 'the deletion of the account',
@@ -385,16 +385,16 @@ describe.each(table)('$page, when $upstream', ({ account, address, upstream, ope
     const claims = account === 'business' ? { claims: business } : {}
     const app = renderIn(gateway.environment(account ?? 'private', slow), address(gateway), claims)
     if (missing && fault.kind === 'status' && fault.status === 404) {
-      await missing()
+      await missing(app)
       return expect(screen.queryByRole('alert')).toBeNull()
     }
     if (open) await app.user.click(await screen.findByRole('button', { name: open }))
     const alert = (await screen.findByText(message)).closest('[role=alert]')
     if (!(alert instanceof HTMLElement)) throw new Error('The message is no alert.')
-    await rest()
+    await rest(app)
     await gateway.heal()
     await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
-    await whole()
+    await whole(app)
     expect(screen.queryByText(message)).toBeNull()
   })
 })
