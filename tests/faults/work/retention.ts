@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { recount } from '../../../services/photos/recount.ts'
@@ -12,6 +13,8 @@ import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 const photosEach = 3
 /** How many mails are sent in parallel. Only these can be sent twice after a kill. */
 const mailsAtATime = 2
+/** Longer than the interval at which running services look for jobs of a killed process. */
+const recoveryMilliseconds = 5_000
 const day = 86_400_000
 
 /** Account ids, grouped by what the run must do with the account. */
@@ -118,7 +121,10 @@ async function sizeOfNextRun(services: KillableServices): Promise<number> {
   return isAnswer && Array.isArray(answer.outcomes) ? answer.outcomes.length : Number.NaN
 }
 
-/** Counts the reminders without an outcome. The embedded database cannot be read while the services run. */
+/**
+ * Counts the reminders without an outcome. The embedded database cannot be read while the services run. If there are
+ * such reminders, leaves the services running for a while: only then do they find interrupted jobs.
+ */
 async function countUnsent(services: KillableServices): Promise<number> {
   let unsent = 0
   await services.stop()
@@ -127,6 +133,7 @@ async function countUnsent(services: KillableServices): Promise<number> {
     unsent = rows.length
   })
   await services.start()
+  if (unsent > 0) await sleep(recoveryMilliseconds)
   return unsent
 }
 
