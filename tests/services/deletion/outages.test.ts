@@ -184,6 +184,28 @@ describe('a deletion while other services are down', () => {
     await expectErased(owner)
   })
 
+  test('goes on when the identity service is back, with what the other services erased meanwhile', async () => {
+    const owner = await register()
+    await owner.deleteAccount()
+    await down(others)
+    await endGrace(owner)
+    await expect.poll(async () => reportsOf(owner), { timeout: 30_000 }).toEqual(['invoices', 'orders'])
+    await down(own)
+    const remaining = await up(others)
+    const isLeft = async () => {
+      const { rows } = await sql`
+        select from mailing.profiles where account_id = ${owner.id}
+        union all select from payments.methods where account_id = ${owner.id}`.execute(
+        remaining?.platform.database('platform') ?? database(),
+      )
+      return rows.length > 0
+    }
+    await expect.poll(isLeft, { timeout: 30_000 }).toBe(false)
+    expect((await owner.mails()).filter(({ text }) => text.includes('We keep nothing of it'))).toEqual([])
+    identity = (await up(own)) ?? identity
+    await expectErased(owner)
+  })
+
   async function reportsOf({ id }: AccountOwner): Promise<readonly string[]> {
     const { rows } = await sql<{ service: string }>`
       select service from identity.erasures where account_id = ${id} order by service`.execute(database())
