@@ -401,6 +401,9 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     const { url } = (await urlOf(old)).body
     const next = await requested()
     await ended(next)
+    const soon = new Date(Date.now() + 60_000)
+    await database().updateTable('data_files').set({ expires_at: soon }).where('id', '=', old).execute()
+    expect((await urlOf(old)).body.expires).toBe(soon.toISOString())
     const over = new Date(Date.now() - 1_000)
     await database().updateTable('data_files').set({ expires_at: over }).where('id', '=', old).execute()
     expect([(await stateOf(old)).status, (await urlOf(old)).status]).toEqual([404, 404])
@@ -428,6 +431,53 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     expect(await filesWith(services.dataDir, [`customers/${id}/`])).toEqual([])
     const { rows } = await sql`select from jobs.job where position(${id} in data::text) > 0`.execute(services.database)
     expect(rows).toEqual([])
+  })
+
+  test('is begun again if a part was lost', async () => {
+    await addProjects(700)
+    let lost: readonly string[] = []
+    link.onAnswer = async (called) => {
+      if (lost.length > 0 || !called.includes('/personal-data/pdfs')) return
+      lost = await filesWith(services.dataDir, ['/parts/'])
+      await services.platform.blobs.deleteFolder(`customers/${owner.id}`)
+    }
+    const file = await fileOf()
+    expect(lost).not.toEqual([])
+    expect(new Set(file.projects.map(({ id }: { id: string }) => id)).size).toBe(700)
+  })
+
+  test('is not written by an attempt that a later one has replaced', async () => {
+    link.onAnswer = async (called) => {
+      if (!called.includes('/personal-data/pdfs')) return
+      await database()
+        .updateTable('data_files')
+        .set({ attempt: sql<number>`attempt + 1` })
+        .execute()
+    }
+    const id = await requested()
+    await until(async () => {
+      const { rows } = await sql`
+        select from jobs.job where position(${id} in data::text) > 0 and state = 'completed'`.execute(services.database)
+      return rows.length > 0 ? true : null
+    }, 'the end of the first attempt')
+    const file = await database().selectFrom('data_files').select(['status', 'parts']).executeTakeFirst()
+    expect(file).toEqual({ status: 'PREPARING', parts: [] })
+    expect(
+      (await filesWith(services.dataDir, [`customers/${owner.id}/`])).filter((path) => path.endsWith('.json')),
+    ).toEqual([])
+  })
+
+  test('is forgotten if the account is marked for deletion before it is begun', async () => {
+    link.faults.set('GET /identity/accounts', 'error')
+    const id = await requested()
+    await until(async () => {
+      const file = await database().selectFrom('data_files').select('waiting_for').executeTakeFirst()
+      return file?.waiting_for === 'identity' ? true : null
+    }, 'the failed attempt')
+    await database().insertInto('closings').values({ account_id: owner.id }).execute()
+    const files = database().selectFrom('data_files').select('id').where('id', '=', id)
+    await until(async () => ((await files.execute()).length === 0 ? true : null), 'the file to be forgotten')
+    await database().deleteFrom('closings').where('account_id', '=', owner.id).execute()
   })
 
   test('is for blocked business accounts, too, and not for accounts that are marked for deletion', async () => {
