@@ -12,8 +12,8 @@ import type { Destination } from './routing.ts'
 /** How long (ms) to skip a gateway after a failure. */
 const skipMilliseconds = 2_000
 /**
- * How long (ms) an idle connection to a part is kept. The parts close theirs after 72 s: a request that was sent at that
- * moment would fail.
+ * How long (ms) an idle connection to a part is kept. The parts close idle connections after 72 s. The edge closes them
+ * earlier, because a request fails if it is sent while the part closes the connection.
  */
 const keepIdleMilliseconds = 30_000
 /** How long (ms) the development server of the client may take to answer. */

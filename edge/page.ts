@@ -10,7 +10,9 @@ import { correlationHeader } from '../http/correlation.ts'
 import type { EdgeConfig } from './config.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
 
-/** How long (ms) to wait for the config. The customer must see the page, or the message of an outage, within a second. */
+/**
+ * How long (ms) to wait for the config. The customer must see the page, or the message of an outage, within a second.
+ */
 const deadlineMilliseconds = 500
 /** The maximum number of hosts whose last config is kept. It is limited because a request can name any host. */
 const maximumHosts = 100
@@ -87,7 +89,9 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Adds the config as data, because the content security policy forbids inline scripts that are not part of the build. */
+/**
+ * Adds the config as data, because the content security policy forbids inline scripts that are not part of the build.
+ */
 function withConfig(html: string, publicConfig: object | null, attributes = ''): string {
   const json = JSON.stringify(publicConfig).replaceAll('<', String.raw`\u003c`)
   // Insert the config before the scripts, because a cached script may run while the page is still arriving.

@@ -3,16 +3,20 @@ import { LRUCache } from 'lru-cache'
 import { addressGroup } from '../http/addressGroup.ts'
 import { refusedAddressHeader } from '../http/refusedAddress.ts'
 
-/** Maximum number of remembered refusals. Beyond it, the least recent one is forgotten: its calls are forwarded again. */
+/**
+ * Maximum number of remembered refusals. Beyond it, the least recent one is forgotten: its calls are forwarded again.
+ */
 const maximumRefusals = 10_000
-/** The longest time (s) for which a refusal is repeated. A wrong `Retry-After` of a service must not lock callers out. */
+/**
+ * The longest time (s) for which a refusal is repeated. A wrong `Retry-After` of a service must not lock callers out.
+ */
 const longestSeconds = 10
 
 /** A refusal of a part, for the answers of the edge. */
 export interface Refusal {
   /** The `Retry-After` (s) of an answer that is sent now. */
   readonly retryAfterSeconds: number
-  /** The headers of the part's answer by which pages of other origins may read it. */
+  /** The CORS headers of the part's answer and its `Vary`, so that pages of other origins can read the refusal. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -59,7 +63,7 @@ export class RecentRefusals {
  */
 export function callOf({ method, url = '', headers }: IncomingMessage): string {
   const address = String(headers['x-forwarded-for'])
-  // A list of addresses is kept whole: which of them is the caller is decided by the parts.
+  // A list of addresses is kept whole, because the parts decide which of them is the caller.
   const caller = address.includes(',') ? address : addressGroup(address)
   return [method, url.split('?')[0], caller, headers.origin].join(' ')
 }

@@ -15,8 +15,8 @@ interface Rule {
 }
 
 /**
- * The public paths. The timeouts leave time for slow answers: the gateway ends each operation after 9 s, storage reads a
- * whole photo before it answers, and the operator's calls take minutes.
+ * The public paths. The timeouts leave time for slow answers: the gateway ends each operation after 9 s, storage reads
+ * a whole photo before it answers, and the operator's calls take minutes.
  */
 const rules: readonly Rule[] = [
   { pattern: /^\/graphql(?=$|[/?])/, part: 'gateway', rewrite: '/graphql', timeoutMilliseconds: 20_000 },

@@ -8,8 +8,8 @@ export const correlationHeader = 'x-correlation-id'
 const valid = /^[\w.-]{1,64}$/
 
 /**
- * Returns the caller's correlation id if it is valid, else a new one. Sets it in the request's headers, so that everything
- * that handles the request finds the same one.
+ * Returns the caller's correlation id if it is valid, else a new one. Sets it in the request's headers, so that
+ * everything that handles the request finds the same one.
  */
 export function correlate({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers[correlationHeader]

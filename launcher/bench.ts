@@ -13,8 +13,9 @@ const benchmark = z.object({
 })
 
 /**
- * `npm run bench -- [name …] [--profile] [--small]`: measures, prints a table and writes it to `bench/results/<name>.json`.
- * `--profile` also writes CPU profiles. `--small` runs in seconds on tiny inputs, to show that a benchmark works.
+ * `npm run bench -- [name …] [--profile] [--small]`: measures, prints a table and writes it to
+ * `bench/results/<name>.json`. `--profile` also writes CPU profiles. `--small` runs in seconds on tiny inputs, to show
+ * that a benchmark works.
  */
 try {
   const { values: options, positionals: names } = parseArgs({

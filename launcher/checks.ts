@@ -7,7 +7,9 @@ interface Check {
   run(): Promise<Outcome>
 }
 
-/** The checks of a row run in parallel, the rows in sequence: type checking the client needs its generated artifacts. */
+/**
+ * The checks of a row run in parallel, the rows in sequence: type checking the client needs its generated artifacts.
+ */
 const checks: readonly (readonly Check[])[] = [
   [
     {

@@ -19,8 +19,8 @@ each with [--account e-mail]`
 /**
  * `npm run demo -- …`: changes a demo account of the running product. `--photos` adds synthetic photo records, over
  * the last 200 months or in one month. `--storage` moves the account's clock, so that its storage has the given status.
- * `--order` places an order, which keeps the photos for another 18 months. `--orders` adds past orders, over five years.
- * `--projects` sets the number of projects.
+ * `--order` places an order, which keeps the photos for another 18 months. `--orders` adds past orders, over five
+ * years. `--projects` sets the number of projects.
  */
 try {
   const { values } = parseArgs({

@@ -8,7 +8,9 @@ import { failWith, readSettings } from './settings.ts'
 
 const quietMilliseconds = 150
 
-/** `npm run dev`: watch mode. The parts restart when their sources change, and the client is updated in the open page. */
+/**
+ * `npm run dev`: watch mode. The parts restart when their sources change, and the client is updated in the open page.
+ */
 try {
   const settings = readSettings(process.env)
   const vitePort = await freePort()

@@ -4,7 +4,10 @@ import { z } from 'zod'
 /** Maximum JavaScript (kB, Brotli) of the first view: docs/decisions/0301. */
 export const firstViewKilobytes = 175
 
-/** The name of the first view's chunk, from `web/build/firstViewChunks.ts`. The chunk imports the chunk of the first requests. */
+/**
+ * The name of the first view's chunk, from `web/build/firstViewChunks.ts`. The chunk imports the chunk of the first
+ * requests.
+ */
 const firstViewChunk = 'start'
 
 const manifestSchema = z.record(

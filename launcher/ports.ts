@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * The range from which ports are chosen. It is below the ephemeral ports of common systems, because the system could give
- * an ephemeral port to another program before the port is used here.
+ * The range from which ports are chosen. It is below the ephemeral ports of common systems, because the system could
+ * give an ephemeral port to another program before the port is used here.
  */
 const ports = { from: 15_000, to: 32_000 }
 

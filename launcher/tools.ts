@@ -32,7 +32,8 @@ const tools: readonly Tool[] = [
 ]
 
 /**
- * Finds the tools that the tests need beyond npm's packages, and installs missing ones from Debian's packages if possible.
+ * Finds the tools that the tests need beyond npm's packages, and installs missing ones from Debian's packages if
+ * possible.
  * @throws Error that names what is missing and how to get it
  */
 export async function ensureTestTools(): Promise<void> {

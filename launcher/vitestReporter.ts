@@ -4,8 +4,8 @@ import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 
 import { vitestReport, type VitestReport } from './vitestReport.ts'
 
 /**
- * Writes the report of vitest. The JSON reporter of vitest leaves out errors of hooks of a `describe` block, and only says
- * that their tests were skipped.
+ * Writes the report of vitest. The JSON reporter of vitest leaves out errors of hooks of a `describe` block, and only
+ * says that their tests were skipped.
  */
 export class VitestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
@@ -41,7 +41,9 @@ function describe({ name, message, stack, cause }: SerializedError): string {
   return `${name}: ${message}, because of\n${describe(cause)}\n${stack ?? ''}`
 }
 
-/** Whether one of these suites contains the test: a hook that fails is listed once, not for each test that it prevented. */
+/**
+ * Whether one of these suites contains the test: a hook that fails is listed once, not for each test that it prevented.
+ */
 function isInOneOf(suites: readonly (TestSuite | TestModule)[], { parent }: TestCase | TestSuite): boolean {
   return suites.includes(parent) || (parent.type === 'suite' && isInOneOf(suites, parent))
 }

@@ -12,7 +12,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 /** In a demo, the default of `ORDER_PACE`: seconds per simulated production step. */
 const demoOrderPace = 20
 const daySeconds = 86_400
-/** The default of `DELETION_SETTLE`: as long as an access token is valid, and in a demo much shorter. */
+/** The default of `DELETION_SETTLE` (s): as long as an access token is valid. A demo has the shorter default below. */
 const usualSettleSeconds = 600
 const demoSettleSeconds = 2
 const megabyte = 1024 * 1024

@@ -68,7 +68,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
     http: createHttpClient('unused'),
     limits: new RequestLimits({ settings: config.limits, secret: 'unused', log }),
     metrics: new Registry(),
-    // As in `openDatabase`: only the service knows its tables.
+    // The cast is needed, as in `openDatabase`, because only the service knows its tables.
     database: <Tables>() => database as unknown as Kysely<Tables>,
     migrate: nothing,
   }

@@ -87,7 +87,7 @@ function accountOf({ owner, data }: PlatformEvent): NewAccount[] {
   return account.success ? [{ id: owner, ...account.data }] : []
 }
 
-/** One entry per account. The latest event counts, but facts that it lacks are those of the earlier ones. */
+/** One entry per account. The latest event counts. A fact that it lacks is taken from the earlier events. */
 function mergedById(accounts: readonly NewAccount[]): NewAccount[] {
   const merged = new Map<string, NewAccount>()
   for (const account of accounts) {

@@ -136,7 +136,7 @@ function toInformation(row: InformationRow): AccountInformation {
 }
 
 /**
- * Reads how to reach an account. What the customer has entered in the profile precedes what was said at registration.
+ * Reads how to reach an account. The profile takes precedence over what was entered at registration.
  * @returns undefined if the account is unknown
  */
 export async function readContact(database: Kysely<CustomersTables>, id: string): Promise<Contact | undefined> {

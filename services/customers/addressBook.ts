@@ -136,7 +136,10 @@ export async function setDefaultAddress(
   })
 }
 
-/** Deletes an address, which can be restored for a day. If it was the default one, the newest other one becomes it. */
+/**
+ * Deletes an address, which can be restored for a day. If it was the default one, the newest other address becomes the
+ * default.
+ */
 export async function deleteAddress(database: Kysely<CustomersTables>, caller: Caller, id: string): Promise<void> {
   await database.transaction().execute(async (change) => {
     await lockProfile(change, caller)
@@ -155,7 +158,7 @@ export async function deleteAddress(database: Kysely<CustomersTables>, caller: C
   })
 }
 
-/** Restores a deleted address. If it was the default one when it was deleted, it is so again. */
+/** Restores a deleted address. If it was the default one when it was deleted, it becomes the default again. */
 export async function restoreAddress(
   database: Kysely<CustomersTables>,
   caller: Caller,
@@ -174,7 +177,7 @@ export async function restoreAddress(
   })
 }
 
-/** Deletes for good what can no longer be restored. */
+/** Permanently deletes the addresses that can no longer be restored. */
 export async function purgeAddresses(database: Kysely<CustomersTables>): Promise<void> {
   await sql`
     delete from customers.addresses

@@ -38,7 +38,7 @@ const list = {
 const add = {
   summary: 'Adds an address',
   description:
-    'The first address becomes the default one, and others with `isDefault`. A request that is repeated with the same `Idempotency-Key` adds nothing, ' +
+    'The first address becomes the default one, and so does an address with `isDefault`. A request that is repeated with the same `Idempotency-Key` adds nothing, ' +
     'and is answered with 200 and the address.',
   headers: z.looseObject({
     'idempotency-key': z
@@ -75,7 +75,7 @@ const remove = {
 const restore = {
   summary: 'Restores a deleted address',
   description:
-    'If it was the default one when it was deleted, it is so again. Restoring it again changes nothing. Our addition to the specification.',
+    'If it was the default one when it was deleted, it becomes the default again. Restoring it a second time changes nothing. Our addition to the specification.',
   params,
   response: { 200: addressSchema },
   problems: { ...missing, ...blocked, 409: ['TOO_MANY_ADDRESSES'] },

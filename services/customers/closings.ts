@@ -10,14 +10,15 @@ export async function closeAccount(change: Transaction<CustomersTables>, id: str
     .execute()
 }
 
-/** The customer has stopped the deletion. */
+/** Removes the mark for deletion, because the customer has stopped the deletion. */
 export async function reopenAccount(change: Transaction<CustomersTables>, id: string): Promise<void> {
   await change.deleteFrom('closings').where('account_id', '=', id).execute()
 }
 
 /**
- * True unless an account is marked for deletion. Until that is over, its photos are not deleted earlier, and its customer
- * is not reminded: either of them happens after an undo. For statements that select from `customers.accounts`.
+ * True unless an account is marked for deletion. While it is marked, retention runs do not delete its photos and do not
+ * remind its customer. If the customer undoes the deletion, the next run does what is due by then. For statements that
+ * select from `customers.accounts`.
  */
 export const isOpen: RawBuilder<boolean> = sql`not exists (
   select from customers.closings where closings.account_id = accounts.id

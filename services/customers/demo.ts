@@ -22,7 +22,7 @@ const empty: DemoProfile = {
   callback_format: null,
 }
 
-/** The business accounts have one in each status. The fifth demo account has no profile: its details are missing. */
+/** There is one business account in each status. The fifth demo account has no profile: its details are missing. */
 const profiles: readonly (readonly [DemoAccount, DemoProfile])[] = [
   [anna, { ...empty, first_name: 'Anna', last_name: 'de Wit', phone: '+31612345678', date_of_birth: '1988-04-12' }],
   [
@@ -111,8 +111,8 @@ const addresses: readonly (readonly [DemoAccount, DemoAddress])[] = [
 ]
 
 /**
- * Adds what the demo accounts have in this service. An installation that is older than this service has no event of
- * them. Changes no profile and no address book that exists.
+ * Adds what the demo accounts have in this service. It also adds the accounts themselves, because an installation that
+ * is older than this service has no events of their registration. Changes no profile and no address book that exists.
  */
 export async function addDemoCustomers(platform: Platform): Promise<void> {
   const database = platform.database<CustomersTables>('customers')

@@ -15,8 +15,8 @@ const tables = [
 ] as const
 
 /**
- * Erases what the service knows of an account: its dates, reminders, orders and number of
- * projects, its profile, its address book and the files with its data.
+ * Erases what the service knows of an account: its dates, reminders, orders and number of projects, its profile, its
+ * address book and the files with its data.
  */
 export function customersErasure(
   { blobs }: Pick<Platform, 'blobs'>,
@@ -27,7 +27,8 @@ export function customersErasure(
     database,
     async erase(accountId, signal) {
       for (const table of tables) await deleteRowsOf(database, { table, column: 'account_id' }, accountId, signal)
-      // After the rows: without its row, a job that makes a file stops, and is waited for before the next attempt.
+      // The blobs are deleted after the rows. A job that is still making a file stops, because its row is gone. While
+      // such a job runs, the erasure counts as failed, and is repeated.
       await blobs.deleteFolder(dataFolder(accountId))
       await database.deleteFrom('accounts').where('id', '=', accountId).execute()
     },

@@ -29,7 +29,7 @@ export interface Delivery {
   readonly text: string | null
 }
 
-/** How names become addresses, and which addresses may be called. */
+/** How host names are resolved, and which addresses may be called. */
 export interface Network {
   /** Resolves a host name to its addresses, and an IP address to itself. Rejects if the name has no address. */
   resolve(name: string): Promise<readonly LookupAddress[]>
@@ -42,14 +42,14 @@ export const publicInternet: Network = {
   isAllowed: isPublicAddress,
 }
 
-/** How long (ms) an attempt may take in all. The gateway waits 5 s for an answer of this service. */
+/** How long (ms) an attempt may take in total. The gateway waits 5 s for an answer of this service. */
 const deliveryTime = 4_000
 /** How much of an answer is read (bytes), and how much of it is shown (characters). */
 const [readBytes, shownCharacters] = [2_048, 300]
 
 const certificateCodes = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT)/
 
-/** A connection was opened to an address that may not be called, or a name has such an address. */
+/** A name has no address or one that may not be called, or a connection was opened to such an address. */
 class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed'
 }
@@ -93,7 +93,7 @@ export async function deliverNotice(
   }
 }
 
-/** @throws AddressNotAllowed if the name has no address, or any that may not be called */
+/** @throws AddressNotAllowed if the name has no address, or at least one that may not be called */
 async function checkedAddresses(hostname: string, network: Network): Promise<readonly LookupAddress[]> {
   const name = hostname.replace(/^\[|\]$/g, '')
   // A name that does not exist has the same outcome, so that a test does not reveal the names of our own network.

@@ -65,7 +65,7 @@ const run = {
 const changeStatus = {
   summary: 'Validates, blocks or reopens a business account',
   description:
-    '`New` reopens a blocked account; it is `Default` if details are missing. The customer of a blocked account can see everything and change nothing.',
+    '`New` reopens a blocked account: its status becomes `Default` if details are missing. The customer of a blocked account can see everything and change nothing.',
   body: ofAccount.extend({ status: z.enum(['New', 'Validated', 'Blocked']) }),
   response: { 200: z.object({ status: z.enum(businessStatuses) }) },
   problems: { ...noSuchAccount, 409: ['NOT_A_BUSINESS', 'DETAILS_MISSING'] },

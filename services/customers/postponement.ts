@@ -22,7 +22,7 @@ export function isAnnounced(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(reminded = 4 and deletion_at > least(${now}::timestamptz, now()) - interval '1 day')`
 }
 
-/** Postpones unannounced deletions by a month, with new reminders. */
+/** Postpones unannounced deletions to a month from now, with new reminders. */
 export async function postpone(
   platform: Platform,
   database: Kysely<CustomersTables>,

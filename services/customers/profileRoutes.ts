@@ -71,7 +71,7 @@ const replace = {
 const patchCallback = {
   summary: 'Changes the FTP integration of a business account',
   description:
-    'A field that is left out stays as it is. The URL is by https, with port 443 or 8443, and its host is public. Null ends the integration. ' +
+    'A field that is left out stays as it is. The URL must have https, port 443 or 8443, and a public host. Null ends the integration. ' +
     'This requires a sign-in that is at most 5 minutes old.',
   headers: versionHeader,
   body: z.object({

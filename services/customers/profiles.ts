@@ -130,7 +130,7 @@ export async function changeCallback(
 
 /**
  * Validates, blocks or reopens a business account, for the operator.
- * @param wanted `New` reopens a blocked account: it is `Default` if details are missing
+ * @param wanted `New` reopens a blocked account: its status becomes `Default` if details are missing
  * @returns the new status
  */
 export async function setBusinessStatus(
@@ -247,8 +247,8 @@ async function readRow(database: Kysely<CustomersTables>, caller: Caller): Promi
 }
 
 /**
- * True if the customer has stopped the deletion a moment ago, and the event is not handled yet. Otherwise the client of a
- * customer who comes back would sign out again.
+ * True if the customer has stopped the deletion a moment ago, and the event is not handled yet. Without this check, the
+ * profile of this customer would not be found, and the client would sign out again.
  */
 async function isReopened(database: Kysely<CustomersTables>, { id }: Caller): Promise<boolean> {
   const filter = { consumer: accountConsumer, types: [deletionCancelled], owners: [id] }

@@ -29,7 +29,7 @@ export const customersService: Service = {
     'Profiles, address books, account information and the retention of photos. Consumes `account.registered` (`{ accountId, email, name, locale, brand, ' +
     'registered }`, from identity) and `order.placed` (`{ orderCode, placed }`), and appends `library.retention-due` ' +
     '(`{ before }`) for photos. Consumes `project.saved`, `project.deleted` and `project.restored` (`{ projectCount }`, from projects), and ' +
-    '`account.deletionScheduled` and `account.deletionCancelled` (from identity), between which the profile is not found.',
+    '`account.deletionScheduled` and `account.deletionCancelled` (from identity). Between these two events, the profile is not found.',
   migrations: new URL('migrations/', import.meta.url),
   register,
   demo: addDemoCustomers,

@@ -8,7 +8,7 @@ export const versionHeader = z.looseObject({
     .optional(),
 })
 
-/** Whether a change may be made that was meant for the version in the header. */
+/** True if the header is missing, is `*`, or has the current version. */
 export function isCurrent(version: number, ifMatch: string | undefined): boolean {
   return ifMatch === undefined || ifMatch === '*' || ifMatch.replaceAll('"', '') === String(version)
 }

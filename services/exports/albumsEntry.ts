@@ -64,7 +64,7 @@ async function listPages({ database }: Parts, { id }: Exported): Promise<Page[]>
     .execute()
 }
 
-/** Reads a page with those of its photos that are in the plan. */
+/** Reads a page of an album: the album, and the paths of the page's photos, without photos that are not in the plan. */
 async function readPage({ database }: Parts, { id }: Exported, { number, part }: Page) {
   const { rows } = await sql<{ name: string; created_at: Date; photos: string[] }>`
     select albums.name, albums.created_at, array(

@@ -23,7 +23,10 @@ export interface Placeable {
  * complete, and because customers must find their photos in the file.
  */
 const maximumPhotos = 20_000
-/** An upper bound, in bytes, for an archive's records about a file, without its name, which appears twice. */
+/**
+ * An upper bound, in bytes, for the records about one photo in the archive. The path of the photo is not included; the
+ * records contain it twice.
+ */
 const recordBytes = 150
 
 /**

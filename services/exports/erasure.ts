@@ -38,7 +38,7 @@ async function stopExports(database: Kysely<ExportsTables>, accountId: string): 
     .execute()
 }
 
-/** The row of the export goes last, because the rows of its plan name only the export. */
+/** Deletes the export's row last, because without it the rows of its plan could not be found after an interruption. */
 async function eraseExport(database: Kysely<ExportsTables>, backupId: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()

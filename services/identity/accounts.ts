@@ -86,7 +86,7 @@ export async function findAccountByEmail(
   return account ?? null
 }
 
-/** Like `findAccountByEmail`, but does not find an account that is being erased: its address is as good as unknown. */
+/** Like `findAccountByEmail`, but does not find an account that is being erased: its address counts as unknown. */
 export async function findOpenAccountByEmail(
   database: Kysely<IdentityTables>,
   email: string,

@@ -44,7 +44,7 @@ const rules: Readonly<Record<BrakeKind, BrakeRule>> = {
   // Both count all requests, because each one reveals whether an e-mail address has an account.
   emailChange: { free: 5, firstSeconds: 60, recoverySeconds: 60 * 60 },
   emailChangeAddress: { free: 20, firstSeconds: 60, recoverySeconds: 5 * 60 },
-  // Counts the tokens that an account or an address group has sent, except valid ones of an account.
+  // Counts the mailed tokens that an account or an address group has sent. Valid tokens of an account do not count.
   token: { free: 20, recoverySeconds: 60 },
 }
 
@@ -79,7 +79,8 @@ export async function admit(database: Kysely<IdentityTables>, brakes: readonly B
 
 /**
  * Withdraws an attempt that was legitimate. The count of an account or device returns to 0. The count of an address
- * group only decreases by 1, because others there may be guessing.
+ * group only decreases by 1, because somebody else in the group may be
+ * guessing.
  */
 export async function withdraw(database: Kysely<IdentityTables>, brakes: readonly Brake[]): Promise<void> {
   for (const { kind, subject } of brakes) {

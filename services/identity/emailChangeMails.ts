@@ -28,18 +28,18 @@ type Notice = Omit<z.infer<typeof noticeSchema>, 'kind'>
 
 type Queueing = Pick<Platform, 'jobs'>
 
-/** Tells the old address that a change was requested. `newEmail`: the requested address. */
+/** Queues the mail that tells the old address that a change was requested. `newEmail`: the requested address. */
 export async function queueNotice({ jobs }: Queueing, change: OpenTransaction, notice: Notice): Promise<void> {
   // At most one such mail of an account waits, however often the customer tries while the mail server is down.
   await jobs.enqueue(change, queueName, { kind: 'notice', ...notice }, { key: `notice ${notice.accountId}` })
 }
 
-/** Tells an address that the account has its earlier address, `newEmail`, again. */
+/** Queues the mail that says that a change was reverted. `newEmail`: the address that the account has again. */
 export async function queueRevertedMail({ jobs }: Queueing, change: OpenTransaction, notice: Notice): Promise<void> {
   await jobs.enqueue(change, queueName, { kind: 'reverted', ...notice })
 }
 
-/** Mails the link that reverts a change to the old address. */
+/** Queues the mail to the old address, with the link that reverts a change. */
 export async function queueChangedMail(
   { jobs }: Queueing,
   change: OpenTransaction,
@@ -78,7 +78,7 @@ interface Mails {
 }
 
 /**
- * Mails the link that confirms a change to the new address.
+ * Sends the mail to the new address, with the link that confirms a change.
  * @throws if the mail server is unavailable
  */
 export async function sendChangeLink(

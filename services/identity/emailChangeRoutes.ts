@@ -61,8 +61,8 @@ const request = {
   summary: 'Requests another e-mail address',
   description:
     'Mails a link to the new address, which is valid for 8 hours. A new request replaces the earlier one. The answer ' +
-    'reveals whether an address has an account, so requests are limited hard. `Accept-Language` chooses the language ' +
-    'of the mails if the account has none.',
+    'reveals whether an address has an account, so requests are strictly limited. `Accept-Language` chooses the ' +
+    'language of the mails.',
   params,
   body: z.object({ email: orProblem(newAddress, invalidAddress), channel: z.string().max(100).optional() }),
   response: { 201: pendingSchema },
@@ -90,7 +90,7 @@ const confirm = {
   },
 }
 
-/** Registers the calls that change the customer's e-mail address. Each customer can only name the own identity. */
+/** Registers the calls that change the customer's e-mail address. The path must name the caller's own identity. */
 export function registerEmailChanges(app: ServiceApp, options: ChangeOptions): void {
   const { platform, database } = options
   app.get(path, { config, schema: read }, async (received) => {
@@ -160,7 +160,10 @@ async function requestChange(
   throw new Problem(503, 'UNAVAILABLE', 'No mail can be sent at the moment.', { 'retry-after': '60' })
 }
 
-/** The caller, if the path names the own identity. Another one gets the same answer as one that does not exist. */
+/**
+ * The caller, if the path names the caller's identity.
+ * @throws Problem 404 for any other path, whether or not the identity in it exists
+ */
 function callerOf(received: FastifyRequest, { idpType, idpSub }: z.infer<typeof params>): Account {
   const caller = accountOf(received)
   if (idpType !== 'keepsake' || idpSub.toLowerCase() !== caller.id) throw notFound('There is no such identity.')

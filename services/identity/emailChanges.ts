@@ -54,8 +54,8 @@ export async function pendingEmailChange(
 }
 
 /**
- * Creates the token that confirms a change. Earlier tokens of the account become invalid. The old address is told,
- * unless its owner never confirmed it: it may belong to somebody else.
+ * Creates the token that confirms a change. Earlier tokens of the account become invalid. Queues a mail to the old
+ * address, unless this address was never confirmed: it may belong to somebody else.
  */
 export async function createChangeToken(
   { platform, database }: Parts,

@@ -23,7 +23,7 @@ interface Parts {
   readonly database: Kysely<IdentityTables>
 }
 
-/** A change that its old address may revert. */
+/** A change that the owner of the old address may revert. */
 export interface RevertibleChange {
   readonly id: string
   readonly accountId: string
@@ -63,8 +63,8 @@ export async function findRevertibleChange(
  * who changed the address knew the password, so neither the old password nor a passkey may open the account, and a
  * scheduled deletion is cancelled.
  *
- * Later changes of the account end too: their old address is the one that this change brought, so a thief could use
- * their links to undo the revert. Links of earlier changes stay valid.
+ * Later changes of the account end too. The links that revert them were mailed to the new address of this change, or of
+ * a later one, so a thief could use these links to undo the revert. Links of earlier changes stay valid.
  * @returns null if the link is not valid any more, the erasure of the account has begun, or another account has the
  * address: only a replica of an earlier release could allow that
  */

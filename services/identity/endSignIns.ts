@@ -18,9 +18,9 @@ export async function endSignIns(transaction: Transaction<IdentityTables>, accou
 }
 
 /**
- * Ends all sign-ins of an account except one, whose browser has just proved to know the password. This session has to be
- * signed in again, by the answer to its request, because it is older than the moment that ended all others. Append the
- * event `chosenSessionsEnded` in the same transaction.
+ * Ends all sign-ins of an account except one, whose browser has just proved to know the password. This session has to
+ * be signed in again, by the answer to its request, because it is older than the moment that ended all others. Append
+ * the event `chosenSessionsEnded` in the same transaction.
  * @returns when the sign-ins ended, and the `uid`s of their sessions
  */
 export async function endOtherSignIns(
@@ -40,8 +40,8 @@ async function endAll(transaction: Transaction<IdentityTables>, accountId: strin
 }
 
 /**
- * The account of a request. Access tokens are valid for a few minutes after their session, or all sign-ins of their
- * account, were ended; this refuses them.
+ * The account of a request. An access token stays valid for a few minutes after its session has ended, or after all
+ * sign-ins of its account have ended. This function refuses such a token.
  * @throws a 404 problem if the account does not exist any more, a 403 problem if its sign-in has ended
  */
 export async function requireLiveSignIn(database: Kysely<IdentityTables>, caller: Account): Promise<AccountFacts> {

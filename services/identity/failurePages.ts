@@ -11,7 +11,7 @@ import type { PageContextFor } from './pageContext.ts'
 import { errorPage, tooManyRequestsPage } from './pages/errorPage.ts'
 import type { PageContext } from './pages/layout.ts'
 
-/** How many pages an address gets for refused requests. A page costs more than a plain problem. */
+/** How many pages an address group gets for refused requests. A page costs more than a plain problem. */
 const pagesOfAddress: RequestRate = { rate: 1, burst: 20 }
 
 /**

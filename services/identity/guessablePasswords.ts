@@ -17,8 +17,8 @@ const leastScore = 3
 const scoreSchema = z.number()
 
 /**
- * A thread of its own, because loading the passwords takes 0.1 s and 17 MB, and rating one takes up to 10 ms. Requests of
- * other customers must not wait for that. The thread starts at the first registration of the process.
+ * A thread of its own, because loading the passwords takes 0.1 s and 17 MB, and rating one takes up to 10 ms. Requests
+ * of other customers must not wait for that. The thread starts at the first registration of the process.
  */
 const pool = createWorkerPool({
   script: new URL('ratingWorker.ts', import.meta.url),

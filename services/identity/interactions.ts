@@ -299,7 +299,10 @@ function paths(interaction: Interaction) {
 
 const provedBy = (method: Proof['method']): Proof => ({ method, provedAt: Math.floor(Date.now() / 1000) })
 
-/** Ends the interaction with a sign-in. If the account is to be deleted, only offers to undo that, or says that it is too late. */
+/**
+ * Ends the interaction with a sign-in. If the deletion of the account is scheduled, shows a page instead: it offers to
+ * undo the deletion, or says that it is too late for that.
+ */
 async function finish(
   options: InteractionOptions,
   request: FastifyRequest,

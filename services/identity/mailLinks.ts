@@ -34,8 +34,8 @@ export interface NewMailedToken {
 }
 
 /**
- * A token that somebody has sent. `used`: also if a newer token has replaced it. `otherAccount`: it was mailed to another
- * account than the one that sends it.
+ * A token that somebody has sent. `used`: also if a newer token has replaced it. `otherAccount`: it was mailed to
+ * another account than the one that sends it.
  */
 export type MailedToken =
   | { readonly state: 'valid'; readonly accountId: string; readonly data: unknown; readonly expires: Date }
@@ -132,7 +132,8 @@ export async function endAllMailedTokens(transaction: Kysely<IdentityTables>, ac
 }
 
 /**
- * Uses a link of the kind `link`. The visitor has proved to own the address of the account, so the address is confirmed.
+ * Uses a link of the kind `link`. The visitor has proved to own the address of the account, so the address is
+ * confirmed.
  * @returns the account; null if the link is unknown, used or expired
  */
 export async function confirmByMailLink(

@@ -22,13 +22,13 @@ export interface MailedPageOptions extends SignInParts {
   readonly pageContextFor: PageContextFor
 }
 
-/** The account of a link: what its new password must not contain. */
+/** The account of a link. Its new password must not contain these values. */
 interface LinkedAccount {
   readonly name: string
   readonly email: string
 }
 
-/** A page of a mailed link that does something by setting a new password. */
+/** The page of a mailed link. Its form sets a new password. */
 export interface NewPasswordPage {
   /** The path before the token. */
   readonly path: string

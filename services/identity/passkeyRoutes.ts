@@ -18,7 +18,7 @@ const passkeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable().describe('The last sign-in with it. Null: none.'),
+  lastUsedAt: z.iso.datetime().nullable().describe('The last sign-in with this passkey. Null: none yet.'),
 })
 
 const list = {
@@ -32,7 +32,7 @@ const rename = {
   params,
   body: orProblem(
     z.object({ name: z.string().refine(isPasskeyName).transform(cleanPasskeyName) }),
-    () => new Problem(422, 'INVALID_PASSKEY_NAME', 'A name has 1 to 60 visible characters.'),
+    () => new Problem(422, 'INVALID_PASSKEY_NAME', 'A name must have 1 to 60 visible characters.'),
   ),
   response: { 204: nothing },
   problems: { 404: ['NOT_FOUND'], 422: ['INVALID_PASSKEY_NAME'] },

@@ -86,7 +86,7 @@ async function answer(
   return leave(options, request, reply, outcome)
 }
 
-/** Counts the attempt as at sign-in. A form that could not succeed is refused before, and does not count. */
+/** Counts the attempt like a sign-in. A form with other problems is refused before that, and does not count. */
 async function change(
   options: PasswordChangeOptions,
   request: FastifyRequest,

@@ -10,7 +10,7 @@ const schema = {
   response: { 200: z.object({ changedAt: z.iso.datetime().nullable().describe('Null: never, or unknown.') }) },
 }
 
-/** Registers the call with what a customer may see about the password: never the password itself. */
+/** Registers the call that returns what a customer may see about the password: never the password itself. */
 export function registerPasswordFacts(app: ServiceApp, database: Kysely<IdentityTables>): void {
   app.get('/password', { config: { access: 'account', traffic: 'calls' }, schema }, async (request) => {
     const { id } = await signedInAccount(database, request)

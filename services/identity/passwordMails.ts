@@ -69,8 +69,8 @@ interface Mails {
 }
 
 /**
- * The token is made here, because only its digest may be stored. The account is locked and its address compared, because
- * a change of the address ends the links that were mailed before: an older address must not get a link after it.
+ * The token is made here, because only its digest may be stored. A change of the address ends the links that were
+ * mailed before. The account is locked and its address compared, so that the old address gets no link after the change.
  */
 async function sendResetLink(mails: Mails, { email, ...at }: Extract<PasswordMail, { kind: 'reset' }>): Promise<void> {
   const { platform, database, texts } = mails

@@ -8,7 +8,7 @@ import { findResetAccount, resetPassword } from './passwordReset.ts'
 
 const path = '/password-reset'
 
-/** Registers the pages for customers who have forgotten their password: one to request a link, and that of the link. */
+/** Registers the pages for a forgotten password: the page that mails a link, and the page that this link opens. */
 export function registerPasswordReset(app: ServiceApp, options: MailedPageOptions): void {
   registerRequestPage(app, options, {
     path,

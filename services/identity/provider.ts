@@ -32,8 +32,8 @@ const scopes = 'openid email profile'
 const promptPaths = { login: '', passkey: '/new-passkey', password: '/new-password' } as const
 
 /**
- * Why a site's request leads to a page. `passkey` and `password`: the site lets the customer add a passkey, or change the
- * password.
+ * Why a site's request leads to a page. `passkey` and `password`: the site lets the customer add a passkey, or change
+ * the password.
  */
 export type PromptName = keyof typeof promptPaths
 
@@ -180,8 +180,8 @@ function authTimeOf(context: KoaContextWithOIDC | undefined): number | undefined
 }
 
 /**
- * The session of a token (`sid`), and how the customer has proved to own the account (`amr`, RFC 8176). None for a token
- * of `npm run token`.
+ * The session of a token (`sid`), and how the customer has proved to own the account (`amr`, RFC 8176). None for a
+ * token of `npm run token`.
  */
 function sessionClaims(context: KoaContextWithOIDC | undefined, { sessionUid }: AccessToken): UnknownObject {
   const { AuthorizationCode: code, RefreshToken: refreshToken } = context?.oidc?.entities ?? {}
@@ -210,8 +210,8 @@ function promptPath(interaction: Interaction): string {
 
 /**
  * Our own sites need no consent. So there are three prompts: signing in, adding a passkey, and changing the password. A
- * site requests the last two by `prompt=passkey` and `prompt=password`. A change of the password needs no recent sign-in,
- * because its page asks for the current password.
+ * site requests the last two by `prompt=passkey` and `prompt=password`. A change of the password needs no recent
+ * sign-in, because its page asks for the current password.
  */
 function policy(): interactionPolicy.DefaultPolicy {
   const { base, Check, Prompt } = interactionPolicy
@@ -243,8 +243,8 @@ function policy(): interactionPolicy.DefaultPolicy {
 }
 
 /**
- * True if the session is older than the moment that ended all sign-ins of its account. Such a session was stored again by
- * a request that ran at that moment.
+ * True if the session is older than the moment that ended all sign-ins of its account. Such a session was stored again
+ * by a request that ran at that moment.
  */
 function isSignedOut({ oidc: { session, account } }: KoaContextWithOIDC): boolean {
   const signedOutAt: unknown = account?.['signedOutAt']
@@ -265,8 +265,8 @@ async function grantWithoutAsking(context: KoaContextWithOIDC) {
 }
 
 /**
- * A sign-in ends 14 days after the customer entered the password or used a passkey. The provider stores the session again
- * at each request of a site; that must not extend the sign-in. Refresh tokens end with their session.
+ * A sign-in ends 14 days after the customer entered the password or used a passkey. The provider stores the session
+ * again at each request of a site; that must not extend the sign-in. Refresh tokens end with their session.
  */
 function remainingSeconds({ loginTs }: { readonly loginTs?: number | undefined }): number {
   const now = Math.floor(Date.now() / 1_000)

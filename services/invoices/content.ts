@@ -50,7 +50,7 @@ export function contentOf(order: PaidOrder, seller: Seller, customerName: string
   return { seller, buyer, lines, charges, vat, paidOn: paid === null ? null : todayAt(new Date(paid)), credits: null }
 }
 
-/** The address of a parcel shop is not that of the customer. Then only the country is known. */
+/** If the order goes to a parcel shop, the delivery address is not the customer's: only its country is used. */
 function buyerOf({ deliveryAddress: address, isPickup }: PaidOrder, customerName: string | null): Buyer {
   const { country, organization, name, street, houseNumber, addition, postalCode, city } = address
   const known = customerName?.trim() || null

@@ -4,7 +4,7 @@ import { keptInvoices } from './retention.ts'
 import type { InvoicesTables } from './tables.ts'
 
 /**
- * Erases what the service knows of an account's orders. Invoices and credit notes stay until the law lets them go
+ * Erases what the service knows of an account's orders. Invoices and credit notes stay as long as the law requires
  * (`retention.ts`). Identity erases an account only when no invoice is still to be issued (`unfinishedRoute.ts`).
  */
 export function invoicesErasure(database: Kysely<InvoicesTables>): Erasure<InvoicesTables> {

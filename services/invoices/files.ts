@@ -11,7 +11,7 @@ export const filesQueueName = 'invoices.files'
 
 const filesSchema = z.object({ invoiceId: z.uuid() })
 const nothing = z.object({})
-/** Documents whose files are younger (minutes) have a job that is waiting or running. */
+/** If the files of an older document are not ready, their job was lost. A younger one has a waiting or running job. */
 const lateMinutes = 10
 const maximumAtOnce = 500
 
@@ -88,7 +88,7 @@ export async function mendFiles(
   return { ...invoice, ...without }
 }
 
-/** Every five minutes: queues the files that failed again, and those whose job was lost. */
+/** Every five minutes: queues new jobs for files that could not be made, and for files whose job was lost. */
 export function retryQueue(platform: Platform, database: Kysely<InvoicesTables>): JobQueue<z.infer<typeof nothing>> {
   return {
     name: 'invoices.retry',

@@ -15,7 +15,7 @@ interface OfOrder {
   readonly order_code: string
 }
 
-/** The columns of a new document that neither its order nor its number decides. */
+/** The columns of a new document, except the keys of its order and the columns that `insertDocument` adds. */
 type NewDocument = Pick<Selectable<InvoicesTable>, 'kind' | 'locale' | 'currency' | 'net' | 'tax' | 'total' | 'content'>
 
 /** The invoice of an order. */
@@ -70,7 +70,7 @@ async function findDocument(change: Transaction<InvoicesTables>, ofOrder: OfOrde
     .executeTakeFirst()
 }
 
-/** The day of an instant, at most today: a date in the future would move the dates of all later documents. */
+/** The day of an instant, but no future day, because all later documents would get at least the same date. */
 function dayOf(instant: string | null): Day {
   const today = todayAt(new Date())
   const day = instant === null ? today : todayAt(new Date(instant))
@@ -106,8 +106,8 @@ async function insertDocument(
 }
 
 /**
- * The next number of a brand. Locks the brand's row until the transaction ends: so a number that is not used after all
- * is given again. No document has an earlier date than the one before.
+ * The next number of a brand. Locks the brand's row until the transaction ends. If the transaction fails, the next
+ * document gets the same number. No document has an earlier date than the document before it.
  */
 async function nextNumber(
   change: Transaction<InvoicesTables>,

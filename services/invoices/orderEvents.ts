@@ -91,7 +91,8 @@ async function storeCancelled(event: PlatformEvent, change: Transaction<Invoices
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'order_code'])
-        // Due at once: an order may have been settled together with another one, before its own pause was over.
+        // Make the order due at once. Its next try may be in the future: it may have been settled during its pause,
+        // together with another order of the account.
         .doUpdateSet({
           cancelled_at: cancelledAt,
           is_settled: false,

@@ -54,7 +54,7 @@ export interface PaidLine extends TaxedAmount {
   readonly productCode: string
   readonly title: string
   readonly quantity: number
-  /** The discount that `gross` includes already, with VAT. */
+  /** The discount, with VAT. It is already subtracted from `gross`. */
   readonly discount: number
 }
 
@@ -112,7 +112,7 @@ function taxed(vatRate: string, gross: number, tax: number): TaxedAmount {
   return { vatRate, net: gross - tax, tax, gross }
 }
 
-/** What a VAT rate has besides the lines of the order: its delivery. */
+/** The delivery charge of a VAT rate: the rate's total without the lines of the order. Empty if there is none. */
 function chargeOf({ vatRate, gross, tax }: TaxedAmount, lines: readonly PaidLine[]): TaxedAmount[] {
   const ofLines = sumOf(lines.filter((line) => line.vatRate === vatRate))
   const charge = taxed(vatRate, gross - ofLines.gross, tax - ofLines.tax)

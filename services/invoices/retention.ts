@@ -8,8 +8,8 @@ import type { InvoicesTables } from './tables.ts'
 
 /**
  * How many years a seller must keep its invoices, by its country. The years count from the end of the year in which the
- * invoice was issued. Sources: NL Algemene wet inzake rijksbelastingen 52; BE Btw-wetboek 60; DE Abgabenordnung 147 (3);
- * FR Code de commerce L123-22; ES Código de Comercio 30; IT Codice civile 2220; SE Bokföringslagen 7:2; DK
+ * invoice was issued. Sources: NL Algemene wet inzake rijksbelastingen 52; BE Btw-wetboek 60; DE Abgabenordnung 147
+ * (3); FR Code de commerce L123-22; ES Código de Comercio 30; IT Codice civile 2220; SE Bokföringslagen 7:2; DK
  * Bogføringsloven 12; NO Bokføringsloven 13; GB VAT Notice 700/21.
  */
 const yearsByCountry: Readonly<Record<string, number>> = {
@@ -56,7 +56,7 @@ export async function keptInvoices(database: Kysely<InvoicesTables>, accountId: 
   return { count: newest.reduce((sum, { count }) => sum + count, 0), until }
 }
 
-/** Once a day, deletes the invoices that the law does not ask for any more, with their files. */
+/** Once a day, deletes the invoices that the law no longer requires, with their files. */
 export function retentionQueue(
   platform: Platform,
   database: Kysely<InvoicesTables>,
@@ -72,7 +72,7 @@ export function retentionQueue(
   }
 }
 
-/** Deletes the invoices whose last day is before a moment. The files go before the rows, which name them. */
+/** Deletes the invoices whose last day is before a moment. Deletes the files first, because the rows name the files. */
 async function deleteOverdue(
   { blobs }: Pick<Platform, 'blobs'>,
   database: Kysely<InvoicesTables>,

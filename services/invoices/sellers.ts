@@ -12,14 +12,14 @@ export interface Seller {
   readonly email: string
 }
 
-/** The seller of a brand, and what numbers its invoices. */
+/** The seller of a brand, and the prefix of its invoice numbers. */
 export interface BrandSeller {
   /** The key of the brand, and its channel, as the site service knows them. */
   readonly brand: string
   readonly channel: string
   /** The host of the store front. Orders name it in `shopUrl`. */
   readonly shopHost: string
-  /** What the numbers of the documents begin with. Each brand has another one, so that a number names one document. */
+  /** The prefix of document numbers. Each brand has a different prefix, so that a number identifies one document. */
   readonly prefix: string
   readonly seller: Seller
 }

@@ -31,9 +31,8 @@ export function settleQueue(platform: Platform, database: Kysely<InvoicesTables>
 }
 
 /**
- * Settles the orders of all accounts that have an order that is due. An order that fails does not keep the others
- * waiting: it is due again after a pause. So an event makes a call only for the accounts that are due, and not for all
- * that wait.
+ * Settles the orders of all accounts that have an order that is due. An order that fails is due again after a pause, so
+ * it does not keep other orders waiting. No call to the customers service is made for accounts without a due order.
  */
 async function settleOrders(platform: Platform, database: Kysely<InvoicesTables>, signal: AbortSignal): Promise<void> {
   const contacts = new Map<string, Promise<Contact>>()
@@ -108,7 +107,8 @@ async function queueNextTry({ jobs }: Platform, database: Kysely<InvoicesTables>
       from invoices.orders where not is_settled`.execute(change)
     const { due = null, pause = null } = rows[0] ?? {}
     if (due === null || pause === null) return
-    // The key names the second: a job that waits for a later order must not replace this one.
+    // The key contains the due time (s): with one key for all times, this job would be dropped while another job waits
+    // for a later order.
     const options = { key: `${settleQueueName}.${due}`, delaySeconds: Math.max(1, pause) }
     await jobs.enqueue(change, settleQueueName, {}, options)
   })
@@ -116,7 +116,8 @@ async function queueNextTry({ jobs }: Platform, database: Kysely<InvoicesTables>
 
 /**
  * Issues what an order needs, in one transaction: its invoice, and a credit note if it was cancelled after it was paid.
- * Both exist at most once, because the order is locked. Orders of private customers get nothing, and are forgotten.
+ * Both exist at most once, because the order is locked. The row of a private customer's order is deleted without a
+ * document.
  * @throws Error if it is not known yet whether the account is a business account
  */
 async function settle(

@@ -37,7 +37,7 @@ export interface InvoicesTable {
   account_id: string
   order_code: string
   kind: InvoiceKind
-  /** The key of the brand that has sold. */
+  /** The key of the brand that sold the order. */
   brand: string
   year: number
   /** From 1, without gaps, per brand and year. */

@@ -12,7 +12,7 @@ export const invoiceSchema = z
     number: z.string(),
     kind: z.enum(invoiceKinds),
     orderCode: z.string(),
-    channel: z.string().describe('The channel of the brand that has sold. Name it to download the PDF.'),
+    channel: z.string().describe('The channel of the brand that sold the order. The call for the PDF needs it.'),
     issuedOn: z.iso.date(),
     state: z
       .enum(invoiceStates)

@@ -16,7 +16,7 @@ export const accountEventTypes: readonly string[] = [emailChanged, deletionSched
 
 const changedSchema = z.object({ email: z.string().min(1) })
 
-/** Lets subscriptions follow the address of their account, and rest while it is marked for deletion. Can be repeated. */
+/** Stores the new addresses of accounts, and which accounts are marked for deletion. Can be repeated. */
 export async function handleAccountEvents(
   events: readonly PlatformEvent[],
   change: Transaction<MailingTables>,

@@ -11,7 +11,7 @@ import type { MailingTables, NewslettersTable } from './tables.ts'
 
 const queueName = 'mailing.newsletter'
 const payload = z.object({ newsletterId: z.uuid() })
-/** At one per minute, a week without a mail server. */
+/** Enough retries for a week without a mail server, at one per minute. */
 const retries = 7 * 24 * 60
 const mailsPerBatch = 50
 
@@ -52,9 +52,9 @@ export async function startNewsletter(
 }
 
 /**
- * Sends newsletters in batches. After each batch, the next one waits so long that the rate is kept. A delivery is
- * recorded before its mail is sent, and the record is removed only if the mail server has not accepted the mail. So
- * if a process dies, no reader gets a newsletter twice, and at most the mail that was being sent is lost.
+ * Sends newsletters in batches. The pause between batches limits the rate. A delivery is recorded before its mail is
+ * sent, and the record is removed only if the mail server has not accepted the mail. So if a process dies, no reader
+ * gets a newsletter twice, and at most the mail that was being sent is lost.
  * @param options.perSecond the rate of the installation, in mails per second
  */
 export function newsletterQueue(
@@ -117,7 +117,10 @@ async function readNextReaders(
   return (after === null ? subscribed : subscribed.where('account_id', '>', after)).execute()
 }
 
-/** Sends a newsletter to one reader, unless it was sent already, or the reader has unsubscribed or deleted the account meanwhile. */
+/**
+ * Sends a newsletter to one reader. Sends nothing if the newsletter was sent already, or if the reader has unsubscribed
+ * or deleted the account meanwhile.
+ */
 async function deliver(
   {
     platform,

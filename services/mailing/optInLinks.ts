@@ -5,7 +5,7 @@ import { digestOf, newToken } from './mailedTokens.ts'
 import { lockProfile, type Profile } from './profiles.ts'
 import type { MailingTables } from './tables.ts'
 
-/** As long as the link that confirms the address of a new account. */
+/** A link is valid as long as the one that confirms the address of a new account. */
 const hoursValid = 72
 
 /** Creates a link that confirms the subscription of this profile. @returns its token, which is not stored */
@@ -30,8 +30,8 @@ export async function deleteOptInLink(database: Kysely<MailingTables>, token: st
 
 /**
  * Confirms a subscription. A link works once, even if two requests use it at the same moment.
- * @returns `unknown` for every token that was not mailed to this address or belongs to a subscription that has ended, so
- *   that the answer reveals nothing to a caller without the mail
+ * @returns `unknown` for every token that was not mailed to this address or belongs to a subscription that has ended,
+ * so   that the answer reveals nothing to a caller without the mail
  */
 export async function confirmSubscription(
   database: Kysely<MailingTables>,

@@ -9,7 +9,7 @@ import type { MailingTables } from './tables.ts'
 
 export const optInMailQueueName = 'mailing.opt-in-mail'
 const payload = z.object({ accountId: z.uuid() })
-/** At one per minute, three days without a mail server. */
+/** Enough retries for three days without a mail server, at one per minute. */
 const retries = 3 * 24 * 60
 
 /** Mails the link that confirms a subscription, unless the request was withdrawn. Each attempt has its own link. */

@@ -8,7 +8,7 @@ import type { MailingTables } from './tables.ts'
 
 const facts = factsOfAccount(
   'Reads the marketing subscription of an account',
-  z.object({ ...subscriptionSchema.shape, email: z.string().nullable().describe('Null: no mail was ever asked for.') }),
+  z.object({ ...subscriptionSchema.shape, email: z.string().nullable().describe('Null: no address is stored.') }),
 )
 const consents = listOfAccount(
   'Lists what an account has agreed to and withdrawn',

@@ -17,7 +17,7 @@ import type { MailingTables } from './tables.ts'
 export const mailingService: Service = {
   description:
     'Marketing subscriptions by double opt-in, and newsletters. Consumes `account.emailChanged` (`{ email }`), and ' +
-    '`account.deletionScheduled` and `account.deletionCancelled`, between which no newsletter is sent.',
+    '`account.deletionScheduled` and `account.deletionCancelled`. Between these two events, no newsletter is sent.',
   migrations: new URL('migrations/', import.meta.url),
   register,
 }

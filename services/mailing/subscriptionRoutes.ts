@@ -17,7 +17,7 @@ const instant = z.iso.datetime()
 export const consentSchema = z
   .object({
     kind: z.enum(consentKinds),
-    place: z.enum(consentPlaces).describe('Where the customer has said it.'),
+    place: z.enum(consentPlaces).describe('Where the customer has agreed or withdrawn.'),
     at: instant,
     email: z.string().describe('The address at that time.'),
     textVersion: z.string().nullable().describe('The version of the text that the customer has agreed to.'),
@@ -78,7 +78,7 @@ const noSuchLink = () => notFound('There is no such link.')
 const confirm = {
   summary: 'Confirms a marketing subscription by the token of a mailed link',
   description:
-    'A token works once, and 72 hours long. `NOT_FOUND`: the token was not mailed to this address, or the subscription has ended. ' +
+    'A token works once, within 72 hours. `NOT_FOUND`: the token was not mailed to this address, or the subscription has ended. ' +
     'The answer does not show whether an address is known.',
   params: z.object({ email: z.string(), token: z.string() }),
   response: { 204: nothing },
@@ -139,7 +139,9 @@ export function registerSubscriptionRoutes(app: ServiceApp, platform: Platform, 
   })
 }
 
-/** The address of an account, and whether it may get mail. An account that the customers service does not know may. */
+/**
+ * The address of an account, and whether it may get mail. It may if the customers service does not know the account.
+ */
 async function readContact(platform: Platform, request: FastifyRequest): Promise<z.infer<typeof contactSchema>> {
   const { http, config, log } = platform
   const { id, email } = accountOf(request)
@@ -155,8 +157,8 @@ async function readContact(platform: Platform, request: FastifyRequest): Promise
 }
 
 /**
- * Asks the identity service, because the customers service learns of a confirmation only by an event. Without this call,
- * a customer who has just confirmed the address would be asked to confirm it.
+ * Asks the identity service, because the customers service learns of a confirmation only by an event. Without this
+ * call, a customer who has just confirmed the address would be asked to confirm it.
  */
 async function isConfirmed({ http, config }: Platform, request: FastifyRequest): Promise<boolean> {
   const url = `${config.urls.identity}/email`

@@ -110,7 +110,7 @@ async function lockOrInsertProfile(
   return profile
 }
 
-/** Counts a link for an address. @returns false if the address has already been mailed all links of today */
+/** Counts a link for an address. @returns false if the address has reached its daily limit of links */
 async function takeLink(change: Transaction<MailingTables>, key: string): Promise<boolean> {
   const { rows } = await sql`
     insert into mailing.opt_in_counts as counted (email_digest, day, count)

@@ -8,7 +8,10 @@ export type SubscriptionState = (typeof subscriptionStates)[number]
 export const consentKinds = ['requested', 'confirmed', 'unsubscribed', 'resubscribed', 'addressChanged'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
-/** Where a customer has said it. `mailProgram`: by the button that mail programs show for `List-Unsubscribe`. */
+/**
+ * Where a customer has agreed or withdrawn. `mailProgram`: by the button that mail programs show because of the header
+ * `List-Unsubscribe`.
+ */
 export const consentPlaces = ['settings', 'confirmationLink', 'unsubscribePage', 'mailProgram', 'emailChange'] as const
 export type ConsentPlace = (typeof consentPlaces)[number]
 

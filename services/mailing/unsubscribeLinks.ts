@@ -51,7 +51,7 @@ export async function unsubscribeByLink(
 
 /**
  * Undoes `unsubscribeByLink`. An old or forwarded mail cannot subscribe somebody who has unsubscribed elsewhere.
- * @returns undefined for an unknown token, and for one that cannot subscribe (again)
+ * @returns undefined if the token is unknown, or its link cannot subscribe again
  */
 export async function returnByLink(
   database: Kysely<MailingTables>,

@@ -29,7 +29,7 @@ const unsubscribe = {
 }
 const subscribe = { summary: 'Undoes unsubscribing by this link, within a day', params, response }
 
-/** The fields by which the page of the link says that it was not a mail program. */
+/** The fields of the form on our page. `from` distinguishes the page from a mail program. */
 const pageFields = { 'List-Unsubscribe': 'One-Click', from: 'page' }
 /** Where the edge shows these pages (`edge/routing.ts`). */
 const publicPath = '/newsletter/unsubscribe'

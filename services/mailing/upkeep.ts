@@ -33,6 +33,6 @@ export async function deleteOldRecords(database: Kysely<MailingTables>): Promise
     where day < (now() at time zone 'utc')::date - ${daysOfCounts}::int`.execute(database)
   const isForgotten = sql`state = 'pending' and requested_at < now() - make_interval(days => ${daysPending}::int)`
   await sql`delete from mailing.profiles where ${isForgotten} and confirmed_at is null`.execute(database)
-  // Who was subscribed before keeps the evidence of it.
+  // The profile of a former subscriber stays: deleting it would delete the consents, which are evidence.
   await sql`update mailing.profiles set state = 'unsubscribed' where ${isForgotten}`.execute(database)
 }

@@ -12,7 +12,9 @@ import {
 
 /** Maximum size of a request in bytes. */
 export const maximumBytes = 16 * 1024
-/** Maximum number of tokens in a document. It is limited because validating a document takes longer than executing it. */
+/**
+ * Maximum number of tokens in a document. It is limited because validating a document takes longer than executing it.
+ */
 export const maximumTokens = 1_000
 /** Maximum depth of nested fields. The schema has four levels. */
 const maximumDepth = 6

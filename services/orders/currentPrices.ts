@@ -2,7 +2,7 @@ import type { Catalogue } from '../platform/catalogue/catalogue.ts'
 import { type Currency, toWireMoney, type WireMoney } from '../platform/money.ts'
 import type { SubOrder } from './order.ts'
 
-/** What a line of an order would be today. */
+/** Whether the product of a line is still sold today, and its price. */
 export interface CurrentOffer {
   /** False if the product, or its variant, is no longer sold. */
   readonly isSold: boolean

@@ -13,7 +13,7 @@ const keyPrefix = 'demo-'
 const linesPerPhoto = 3
 
 const [anna, ben, studio] = demoAccounts
-/** The fourth demo account has no orders. */
+/** The other demo accounts have no orders. */
 const histories = [
   { accountId: anna.id, stories: storiesOf(130) },
   {
@@ -61,8 +61,8 @@ function invoicingEvents(orders: readonly Order[]): NewEvent[] {
 }
 
 /**
- * Gives new photos of the demo accounts to lines of their demo orders, the newest first. The demo pictures are drawn over
- * minutes, so the orders are added before the photos.
+ * Gives new photos of the demo accounts to lines of their demo orders, the newest first. The demo pictures are drawn
+ * over minutes, so the orders are added before the photos.
  */
 export async function addDemoPhotos(
   events: readonly PlatformEvent[],
@@ -91,7 +91,7 @@ function keyOf(index: number): string {
   return keyPrefix + index
 }
 
-/** The orders of an account. The newest delivered ones are those that other services name. */
+/** The orders of an account. The newest delivered ones become the `demoOrders`, which other services name, too. */
 function ordersOf(accountId: string, stories: readonly Story[], now: Date): Order[] {
   const delivered = stories.filter(({ until }) => until === 'delivered')
   const named = new Map(

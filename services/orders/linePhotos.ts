@@ -15,7 +15,7 @@ export const linePhotos = new PhotoReferences<OrdersTables>({
   lock: 7_215_071,
 })
 
-/** The columns of a line that follow from its photos: those for thumbnails, and how many are missing. */
+/** The columns of a line that are computed from its photos: the thumbnails, and the number of missing photos. */
 export const photoColumns = [
   sql<string[]>`(
     select coalesce(json_agg(photo_id order by position), '[]') from (

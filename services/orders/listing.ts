@@ -11,7 +11,7 @@ import type { OrdersTables } from './tables.ts'
 export interface OrdersFilter {
   /** Whether orders that were not paid in time are left out. */
   readonly leavesOutExpired: boolean
-  /** Undefined: both. `schema/rules/orderLists.ts` divides them. */
+  /** Undefined: the orders of both lists. `schema/rules/orderLists.ts` defines which orders are in which list. */
   readonly list?: 'inProgress' | 'history' | undefined
   /** A part of the order's code, or of the title or the product code of a line. The case does not matter. */
   readonly search?: string | undefined
@@ -112,7 +112,10 @@ function conditions(
   return found
 }
 
-/** The same rule as `isInProgress`. The history is written without `not`, so that the index finds its beginning. */
+/**
+ * The same rule as `isInProgress`. The condition for the history contains no `not`, so that the index finds the first
+ * order of the history.
+ */
 function inList(builder: Builder, list: 'inProgress' | 'history'): Expression<SqlBool> {
   const limits = listLimitsAt(Date.now())
   const [placedSince, changedSince] = [new Date(limits.placedSince), new Date(limits.paymentChangedSince)]

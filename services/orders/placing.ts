@@ -49,7 +49,7 @@ export interface NewOrder {
   readonly deliveryType: DeliveryType
   readonly deliveryAddress: PostalAddress
   readonly payment: PaymentOutcome
-  /** What the shop was asked for. Repeated requests must have the same. Default: a digest of the order. */
+  /** A digest of what the shop was asked for, the same in repeated requests. Default: a digest of the order. */
   readonly requestDigest?: string | undefined
 }
 
@@ -89,7 +89,7 @@ export async function placeOrder(
 export interface PlacingKey {
   readonly accountId: string
   readonly key: string
-  /** What was asked for. Absent: the order is found whatever it was. */
+  /** A digest of what was asked for. Absent: the order is found whatever was asked for. */
   readonly digest?: string | undefined
 }
 

@@ -120,7 +120,7 @@ function dispatch(order: Order, { parcel: sent }: StepOf<'ParcelDispatched'>, no
   const left = unsentItems(order)
   for (const line of parcel.lines) {
     const rest = (left.get(line.number) ?? 0) - line.quantity
-    if (rest < 0) throw refused('TOO_MANY_ITEMS', `There are not so many items of line ${line.number} left to send.`)
+    if (rest < 0) throw refused('TOO_MANY_ITEMS', `Fewer items of line ${line.number} are left to send.`)
     left.set(line.number, rest)
   }
   const isLast = [...left.values()].every((quantity) => quantity === 0)

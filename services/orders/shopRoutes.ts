@@ -64,7 +64,7 @@ const orderFields = z.object({
   requestDigest: digest
     .optional()
     .describe(
-      'What the shop was asked for. A repeated request must have the same, even if the prices have changed since. Default: a digest of the order.',
+      'A digest of what the customer asked the shop for. A repeated request must have the same digest, even if the prices have changed since. Default: a digest of the order.',
     ),
 })
 const orderSchema = orderFields.refine(hasOneCurrency, 'all amounts must have the currency of the order')
@@ -92,7 +92,9 @@ const findPlacedOrder = {
   querystring: z.object({
     accountId,
     key,
-    digest: digest.optional().describe('What the shop was asked for. Default: the order is found whatever it was.'),
+    digest: digest
+      .optional()
+      .describe('A digest of what the customer asked the shop for. Default: the order is found with any digest.'),
   }),
   response: { 200: superOrderSchema },
   problems: { 404: ['NOT_FOUND'], 422: ['IDEMPOTENCY_KEY_REUSED'] },

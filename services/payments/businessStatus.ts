@@ -8,12 +8,12 @@ import type { Platform } from '../platform/platform.ts'
 /** Other calls of the same request take time as well, and the gateway waits for 5 s. */
 const deadlineMilliseconds = 1_500
 
-/** The customer who makes a request, as the customers service sends it. Other accounts have no status. */
+/** What is read from the answer of the customers service. Only business accounts have a status. */
 const customerSchema = z.object({ businessAccountStatus: z.string().nullish() })
 
 /**
- * Whether the business account that makes a request is blocked: it can look, and not change. False for other accounts,
- * without a call.
+ * True if a blocked business account makes the request: it can read everything, but change nothing. False for other
+ * accounts. For private accounts, no call is made.
  * @throws Problem 503 if the customers service does not answer, 409 if the account is deleted
  */
 export async function isBlocked({ config, http, log }: Platform, request: FastifyRequest): Promise<boolean> {

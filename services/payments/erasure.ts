@@ -5,7 +5,7 @@ import type { PaymentsTables } from './tables.ts'
 
 /**
  * Erases the payment method of an account, at the provider first. Fails, and is repeated, while the provider does not
- * answer, or a setup has not ended: it could still bring a method, of which nobody would know.
+ * answer, or while a setup has not ended: it could still create a method at the provider that would never be deleted.
  */
 export function paymentsErasure(payments: Payments): Erasure<PaymentsTables> {
   const { database } = payments

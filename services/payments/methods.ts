@@ -23,7 +23,7 @@ export interface Payments {
 const payload = z.object({ methodId: z.uuid() })
 const detachQueueName = 'payments.detach'
 
-/** Time (s) for the request that removes a method to detach it. Then the job does it. */
+/** The delay (s) of the job that detaches a removed method. Before that, the request itself tries to detach it. */
 const ownAttemptSeconds = 3
 
 /** An arbitrary number. With a hash of the account, it is the advisory lock for changes of the account's methods. */

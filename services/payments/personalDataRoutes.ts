@@ -8,7 +8,7 @@ import type { PaymentsTables } from './tables.ts'
 
 const facts = factsOfAccount(
   'Reads the payment method of an account, and those that are being removed',
-  z.object({ methods: z.array(methodSchema).describe('They have no numbers.') }),
+  z.object({ methods: z.array(methodSchema).describe('Without the numbers of cards and accounts.') }),
 )
 
 /** Registers the call with which the customers service reads what this service has about an account. */

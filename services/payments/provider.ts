@@ -13,7 +13,7 @@ export interface ProvidedMethod {
   readonly expires: string | null
 }
 
-/** How a customer's visit at the provider's page stands. */
+/** The state of a setup: a customer's visit at the provider's page. */
 export type ProvidedSetup =
   /** `pending`: a bank or the provider still checks what the customer has entered. */
   | { readonly state: 'open' | 'pending' | 'refused' | 'cancelled' | 'expired' }
@@ -37,7 +37,7 @@ export interface NewSetup {
 export interface PaymentProvider {
   /** Starts a setup. Returns the provider's id for it, and the address of the page for the customer. */
   createSetup(setup: NewSetup): Promise<{ readonly providerSetup: string; readonly pageUrl: string }>
-  /** How a setup stands. A setup that the provider does not know (any more) has expired. */
+  /** Reads the state of a setup. A setup that the provider does not know (any more) has expired. */
   readSetup(providerSetup: string): Promise<ProvidedSetup>
   /** Deletes a method at the provider. Also succeeds if the provider does not know the method (any more). */
   detach(reference: string): Promise<void>

@@ -24,7 +24,7 @@ export const methodSchema = z
     state: z.enum(['usable', 'expired', 'removing']),
     stored: z.iso.datetime(),
   })
-  .meta({ id: 'PaymentMethod', description: 'A payment method of a customer (decision 0532). It has no number.' })
+  .meta({ id: 'PaymentMethod', description: 'A payment method of a customer, without its number (decision 0532).' })
 
 const readPayment = {
   summary: 'Reads the payment method of the customer, and what the customer may store',
@@ -63,7 +63,7 @@ const createSetup = {
 const completeSetup = {
   summary: 'Asks the provider for the outcome of a setup, and stores its payment method',
   description:
-    'Can be repeated; the first outcome stays. `open`: the customer has chosen nothing yet. `pending`: a bank still checks. `superseded`: the ' +
+    'Can be repeated; the first outcome stays. `open`: the customer has chosen nothing yet. `pending`: a bank is still checking the method. `superseded`: the ' +
     'customer has stored another method by a later setup.',
   params: z.object({ id: idOr(noSuchSetup) }),
   response: {
@@ -99,7 +99,7 @@ export function registerPaymentRoutes(app: ServiceApp, payments: Payments, canSt
     const [{ method, removing }, brand, blocked] = await Promise.all([
       readMethods(database, account.id),
       canStore ? brandPayments(account) : null,
-      // Looking must work while it is not known whether the account may change something.
+      // Reading must work while it is not known whether the account may change something.
       isBlocked(platform, request).catch(nullIfUnknown),
     ])
     return {

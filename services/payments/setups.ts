@@ -112,7 +112,7 @@ function isEnded({ state }: SetupRow): boolean {
   return state !== 'open' && state !== 'pending'
 }
 
-/** The state after an answer of the provider that brings no method. */
+/** The state after an answer of the provider that contains no method. */
 function nextState({ started_at: started, state }: SetupRow, provided: ProvidedSetup): SetupState {
   if (provided.state === 'succeeded') throw new Error('A successful setup has a method.')
   if (provided.state !== 'open' && provided.state !== 'pending') return provided.state
@@ -164,7 +164,7 @@ async function storeMethod(
 /**
  * Some providers return the same reference when a customer enters the same card again. Then only its facts change.
  * @returns false if no method has this reference
- * @throws ProviderUnavailable while the method with this reference is being removed
+ * @throws ProviderUnavailable if the method with this reference belongs to another account, or is being removed
  */
 async function refreshSame(
   change: Transaction<PaymentsTables>,

@@ -31,7 +31,10 @@ export function upkeepQueue(payments: Payments): JobQueue<z.infer<typeof payload
   }
 }
 
-/** Queues a question about each setup that is due: at first after a minute, later after a quarter of its age. */
+/**
+ * Queues a job for each setup about which the provider must be asked again: at first after a minute, later after a
+ * quarter of the age of the setup.
+ */
 export async function askAgain({ platform, database }: Payments): Promise<void> {
   await database.transaction().execute(async (change) => {
     const { rows } = await sql<{ id: string }>`

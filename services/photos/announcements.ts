@@ -9,7 +9,8 @@ export interface ChangedPhoto {
 
 /**
  * The event for a photo that was added, removed, or confirmed. A photo is confirmed when its file is uploaded again. On
- * a removal, storage deletes the files up to this generation; otherwise, uploads up to this generation are ready.
+ * a removal, storage deletes the photo's files up to the event's generation. Otherwise, storage marks the uploads up to
+ * that generation as ready.
  */
 export function changeOf(
   type: 'photo.added' | 'photo.confirmed' | 'photo.removed',
@@ -26,8 +27,8 @@ export const photosPerRemoval = 500
 type Announcement = Omit<PlatformEvent, 'position'>
 
 /**
- * One event for photos of one owner that were removed together. Readers handle it as a whole. Storage deletes the
- * files.
+ * One event for all photos of one owner that were removed together, so that readers of the event handle them in one
+ * step. Storage deletes the files.
  */
 export function removalOf(owner: string, photos: readonly ChangedPhoto[]): Announcement {
   return manyOf('photos.removed', owner, photos)

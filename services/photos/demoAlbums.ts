@@ -23,16 +23,16 @@ interface DemoAlbum {
   readonly name: string
   readonly owner: DemoAccount
   readonly daysOld: number
-  /** How many photos the owner and the participant must each have first. */
+  /** How many photos the owner and the participant must each have before the album is made. */
   readonly needs: number
   /**
-   * The owner's photos in the album: a range of indexes into the owner's photos by capture time, newest first, without
-   * `to`.
+   * The album contains the owner's photos with the indexes `from` to `to - 1`. The newest photo by capture time has the
+   * index 0.
    */
   readonly photos: readonly [from: number, to: number]
-  /** The account that takes part, and its number of photos. */
+  /** The account that takes part, and how many of its newest photos are in the album. */
   readonly participant?: { readonly account: DemoAccount; readonly photos: number }
-  /** The number of synthetic records to use instead of photos, all in one month before the owner's pictures. */
+  /** How many synthetic records the album contains. All are in one month, which is before the owner's pictures. */
   readonly synthetic?: number
 }
 

@@ -8,10 +8,10 @@ import { deleteRowsOf, type Erasure } from '../platform/erasure.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
-/** How long (ms) one turn of a deletion takes before the signal is looked at again. */
+/** How long (ms) one turn of a deletion takes before the signal is checked again. */
 const turnMilliseconds = 5_000
 
-/** The worker of an import stops as soon as its row in `imports` is gone, so this row goes first. */
+/** In the order of deletion. `imports` is first, because the worker of an import stops if its row there is missing. */
 const importTables = [
   'photos.imports',
   'photos.import_albums',
@@ -21,8 +21,8 @@ const importTables = [
 ]
 
 /**
- * Erases the library of an account. Its own albums are deleted for everyone, also shared ones. It leaves the albums of
- * others, and takes its photos with it, as when a customer leaves an album.
+ * Erases the library of an account. Its own albums, including shared albums, are deleted for everyone. Its photos are
+ * removed from the albums of others, as when a customer leaves an album.
  */
 export function photosErasure(platform: Platform, database: Kysely<PhotosTables>): Erasure<PhotosTables> {
   const runToEnd = async (
@@ -58,10 +58,10 @@ export function photosErasure(platform: Platform, database: Kysely<PhotosTables>
   }
 }
 
-/** The time of the database, which has set the times of the photos. */
+/** Reads the clock of the database, because the times of the photos come from that clock. */
 async function readNow(database: Kysely<PhotosTables>): Promise<string> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(database)
-  if (!rows[0]) throw new Error('The database did not tell the time.')
+  if (!rows[0]) throw new Error('The database returned no time.')
   return rows[0].now
 }
 
@@ -82,7 +82,7 @@ async function leaveAlbums(
   }
 }
 
-/** Deletes the albums that were empty, or that became so when the photos went. */
+/** Deletes the remaining albums of the account. They are empty, because all photos of the account were deleted. */
 async function deleteAlbums(
   platform: Platform,
   database: Kysely<PhotosTables>,

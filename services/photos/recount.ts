@@ -6,7 +6,10 @@ import type { PhotosTables } from './tables.ts'
 
 const payload = z.object({})
 
-/** Counts the photos of each month and album again every night. A difference would be a bug, so it is logged and corrected. */
+/**
+ * Counts the photos of each month and album again every night. A difference would be a bug, so it is logged and
+ * corrected.
+ */
 export function recountQueue(platform: Platform, database: Kysely<PhotosTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: 'photos.recount',

@@ -82,7 +82,7 @@ export async function insertSynthetic(
   const newest =
     month === undefined ? sql`date_trunc('month', localtimestamp)` : sql`cast(${`${month}-01`} as timestamp)`
   const months = month === undefined ? monthsFilled : 1
-  // Materialized before the join, because a random value that is computed twice differs.
+  // Materialized before the join, which could otherwise compute a random value twice, with different results.
   await sql`
     with chances as materialized (
       select number, md5(random()::text || number) as hex, random() as month, random() as part

@@ -53,7 +53,9 @@ export function accountOf(request: FastifyRequest): Account {
   return account
 }
 
-/** The token and the correlation ID of the request of a customer, for calls to other services in the customer’s name. */
+/**
+ * The token and the correlation ID of the request of a customer, for calls to other services in the customer’s name.
+ */
 export function callerOf({ headers, id }: FastifyRequest): { readonly token: string; readonly correlationId: string } {
   return { token: (headers.authorization ?? '').replace(/^Bearer +/i, '').trim(), correlationId: id }
 }
@@ -61,8 +63,8 @@ export function callerOf({ headers, id }: FastifyRequest): { readonly token: str
 /**
  * Call this before a sensitive change. A stolen access or refresh token is not enough for such a change, because a
  * refreshed token keeps the time of the sign-in.
- * @throws a 403 problem if the customer entered the password or used a passkey more than 5 minutes ago, or the token does
- * not say when
+ * @throws a 403 problem if the customer entered the password or used a passkey more than 5 minutes ago, or the token
+ * does not say when
  */
 export function requireRecentSignIn({ authenticatedAt }: Pick<Account, 'authenticatedAt'>): void {
   if (authenticatedAt && Date.now() - authenticatedAt.getTime() <= recentMilliseconds) return

@@ -15,7 +15,7 @@ const query = z.strictObject({
   signature: z.string().regex(/^[\w-]{43}$/),
 })
 
-/** What a signature covers besides the key and the end. */
+/** What a signature covers besides the key and the expiry time. */
 interface SignedParts {
   readonly name: string | null
   readonly album: string | undefined

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { JobQueue, OpenTransaction, Platform } from './platform.ts'
 
 /**
- * Every service erases an account twice. In the first round, a service that is late may still announce data to one that
- * has already erased, for example an upload that was complete when its process died. The second round starts when all
- * services have finished the first: then nothing is left that could create data, and what arrived meanwhile goes.
+ * Every service erases an account twice. In the first round, a slow service may still announce data to a service that
+ * has already erased the account, for example an upload that was complete when its process died. The second round
+ * starts when all services have finished the first round. Nothing is left then that could create data. The second round
+ * erases the data that arrived in the meantime.
  */
 export const erasureRounds = 2
 
@@ -14,10 +15,13 @@ export const accountDeleted = 'account.deleted'
 /** The event with which a service reports that it has erased its owner: `{ service, round, kept }`. */
 export const accountErased = 'account.erased'
 
-/** The consumers with this name erase accounts. The database has a row for each, which says that the service exists. */
+/**
+ * The suffix of the name of each consumer that erases accounts. The database has a row for each consumer, by which
+ * `erasingServices` finds the services.
+ */
 const consumerSuffix = '.erasure'
 
-/** The retries outlast any outage that is worth waiting for: at one per minute, more than two months. */
+/** At one retry per minute, this is more than two months. No outage should last longer. */
 const retries = 100_000
 const timeoutSeconds = 3_600
 const rowsPerStatement = 500
@@ -97,8 +101,9 @@ function erasureQueue<Tables>(platform: Platform, erasure: Erasure<Tables>): Job
 }
 
 /**
- * The services that have data of accounts, besides identity: those of this installation that have ever run. A service
- * that a retailer has replaced by its own does not count, because it does not read our events.
+ * The services that have data of accounts, besides identity: all of our services with such data that have ever run in
+ * this installation. A retailer's own service that replaces one of ours does not count, because it does not read our
+ * events.
  */
 export async function erasingServices(database: QueryExecutorProvider): Promise<readonly string[]> {
   const { rows } = await sql<{ service: string }>`
@@ -137,7 +142,8 @@ export async function deletePlatformRows(
   change: OpenTransaction,
   { accountId, email }: { readonly accountId: string; readonly email: string },
 ): Promise<void> {
-  // The first statement waits for services that report once more after a crash; the second finds what they have appended.
+  // The first statement waits for services that report once more after a crash. The second statement also deletes the
+  // events that these services have appended.
   await sql`delete from platform.events where owner = ${accountId} and type = ${accountDeleted}`.execute(change)
   await sql`delete from platform.events where owner = ${accountId}`.execute(change)
   await sql`delete from platform.mail_counts where account_id = ${accountId}`.execute(change)
@@ -147,8 +153,8 @@ export async function deletePlatformRows(
 }
 
 /**
- * False if the account is gone: the job was repeated after a crash. Otherwise the account cannot go before the
- * transaction ends.
+ * False if the account was deleted already, and the job was repeated after a crash. If true, the deletion of the
+ * account waits until the transaction ends.
  */
 async function isAwaited(change: QueryExecutorProvider, accountId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -138,8 +138,8 @@ interface UnhandledFilter {
 }
 
 /**
- * The given owners that have events which a consumer has not handled. Outside of a transaction that has appended events,
- * the answer can be outdated at once.
+ * The given owners that have events which a consumer has not handled. Outside of a transaction that has appended
+ * events, the answer can be outdated at once.
  */
 export async function readUnhandled(
   connection: QueryExecutorProvider,

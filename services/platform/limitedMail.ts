@@ -10,11 +10,12 @@ const mailsPerDay: Readonly<Record<MailKind, number>> = {
   signInLink: 5,
   export: 20,
   reminder: 5,
-  // An account has at most 20 passkeys, so its owner learns of each change of an ordinary day.
+  // An account has at most 20 passkeys, so this is enough for all changes on an ordinary day.
   passkey: 40,
   emailChange: 20,
   emailChangeNotice: 20,
-  // More than the changes of a day: nobody may suppress the mail that can revert a change.
+  // More than the changes that are possible per day. Otherwise an attacker could use up the limit, and the owner would
+  // not get the mail that can revert a change.
   emailChanged: 100,
   passwordReset: 5,
   passwordChanged: 20,
@@ -40,9 +41,9 @@ const mayGoToUnconfirmed: ReadonlySet<MailKind> = new Set([
 const daysOfCounts = 2
 
 /**
- * Sends mails within the limits of their recipients, so that strangers cannot use us to flood a mailbox: an unconfirmed
- * address gets only mails that confirm it, and every account a limited number of mails of each kind per day. Replicas
- * share the counts.
+ * Sends mails within the limits of their recipients, so that strangers cannot use us to flood a mailbox. An unconfirmed
+ * address gets only mails that confirm it or end its account. Every account gets a limited number of mails of each kind
+ * per day. Replicas share the counts.
  */
 export function createLimitedMail(options: {
   readonly transport: MailTransport

@@ -8,7 +8,7 @@ const longestAddress = 254
 const longestSubject = 250
 
 /**
- * The mail with headers that contain nothing but their own value, whatever texts it was written with.
+ * Cleans the headers of a mail, so that no text in them can end a header and add another one.
  * @throws UnsafeAddressError for an address with line breaks, control characters or a second address
  */
 export function withSafeHeaders(message: MailMessage): MailMessage {
@@ -51,7 +51,7 @@ export function shortened(text: string, longest: number): string {
         .trimEnd()}…`
 }
 
-/** The code is that of an address which the mail server refuses: such a mail is not tried again (`isRefusedForGood`). */
+/** Has the code of an address that the mail server refuses, so that the mail is not sent again (`isRefusedForGood`). */
 class UnsafeAddressError extends Error {
   readonly code = 'EENVELOPE'
 

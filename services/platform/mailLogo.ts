@@ -11,8 +11,8 @@ const largestLogo = 500_000
 export type ReadLogo = (path: string | undefined) => Promise<MailPicture | null>
 
 /**
- * Reads logos. Mails contain the picture, so that a reader's mail program requests nothing from us. The returned function
- * never rejects: without a logo, the mail shows only the brand's name.
+ * Reads logos. Mails contain the picture, so that a reader's mail program requests nothing from us. The returned
+ * function never rejects: without a logo, the mail shows only the brand's name.
  */
 export function createLogos({ config }: Pick<Platform, 'config'>): ReadLogo {
   const known = new Map<string, { readonly picture: Promise<MailPicture | null>; readonly until: number }>()

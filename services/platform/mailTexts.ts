@@ -39,8 +39,8 @@ export interface MailTexts {
 }
 
 /**
- * Reads catalogues from their folder, and brands and logos from the site service. Catalogues and brands are cached for a
- * minute, logos for an hour.
+ * Reads catalogues from their folder, and brands and logos from the site service. Catalogues and brands are cached for
+ * a minute, logos for an hour.
  */
 export function createMailTexts(platform: Pick<Platform, 'config' | 'http'>): MailTexts {
   const { host } = new URL(platform.config.publicUrl)

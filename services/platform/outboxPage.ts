@@ -91,7 +91,7 @@ function contentOf(mail: StoredMail, texts: Texts): string {
 <h2>${escapeText(texts.text)}</h2><pre>${linkAddresses(escapeText(mail.text))}</pre>${html}`
 }
 
-/** Replaces the references to the mail's pictures by the pictures: a browser does not know them. */
+/** Replaces the `cid:` URLs of the mail's pictures by `data:` URLs, because a browser cannot load `cid:` URLs. */
 function withPictures(html: string, { pictures }: StoredMail): string {
   return pictures.reduce(
     (shown, { id, contentType, content }) =>

@@ -28,7 +28,7 @@ export function listOfAccount<Item extends z.ZodType, Key extends z.ZodType<stri
   key: Key,
 ) {
   const querystring = z.object({
-    after: key.optional().describe('The `next` of the page before. Without it, the list begins.'),
+    after: key.optional().describe('The `next` of the page before. Without it, the list starts at its beginning.'),
     limit: integer
       .pipe(z.number().min(1).max(maximumLimit))
       .default(maximumLimit)

@@ -38,8 +38,8 @@ export class PhotoReferences<Tables> {
 
   /**
    * Waits until no photo events are being handled, and delays the next ones until this transaction ends. Otherwise a
-   * reference that is stored while its photo is deleted would not say that the photo is missing. Transactions that store
-   * references do not wait for each other here.
+   * reference that is stored while its photo is deleted would not say that the photo is missing. Transactions that
+   * store references do not wait for each other here.
    */
   async delayEvents(change: Transaction<Tables>): Promise<void> {
     await sql`select pg_advisory_xact_lock_shared(${this.#lock})`.execute(change)

@@ -136,7 +136,7 @@ export type LegacyConfig =
       readonly region: string | undefined
     }
 
-/** A transaction in any schema. A change that must be committed together with it must be written through it. */
+/** A transaction in any schema. Use it to write all changes that must be committed together. */
 export interface OpenTransaction extends QueryExecutorProvider {
   readonly isTransaction: true
 }
@@ -354,7 +354,10 @@ export type MailKind =
   | 'newsletter'
   | 'passkey'
 
-/** `capped`: the account has had its daily number of such mails. `unconfirmed`: the address gets no mail yet. */
+/**
+ * `capped`: the account has had its daily number of mails of this kind. `unconfirmed`: the address gets no mails of
+ * this kind before it is confirmed.
+ */
 export type MailOutcome = 'sent' | 'capped' | 'unconfirmed'
 
 export interface Mail {

@@ -81,7 +81,7 @@ function problemBody(problem: Problem, correlationId: string): ProblemBody {
   }
 }
 
-/** Headers that the route has set for its own answer. On a problem they would be wrong, or let caches keep it. */
+/** Headers that a route may have set for its content. They would be wrong for a problem, or let caches keep it. */
 const headersOfContent = ['etag', 'last-modified', 'accept-ranges', 'content-disposition']
 
 /** Answers a request with a problem, which no cache may keep. */
@@ -111,7 +111,8 @@ export async function sendAddressProblem(
   reply: FastifyReply,
 ): Promise<void> {
   reply.header(correlationHeader, request.id)
-  const problem = error.code === 'FST_ERR_BAD_URL' ? new Problem(400, 'INVALID_REQUEST', 'This is no URL.') : notFound()
+  const problem =
+    error.code === 'FST_ERR_BAD_URL' ? new Problem(400, 'INVALID_REQUEST', 'This is not a URL.') : notFound()
   await sendProblem(request, reply, problem)
 }
 

@@ -68,8 +68,8 @@ export async function findPdf(
 }
 
 /**
- * An address from which the PDF can be downloaded for an hour, as a file of this name. Null if the account has no PDF of
- * this product.
+ * An address from which the PDF can be downloaded for an hour, as a file of this name. Null if the account has no PDF
+ * of this product.
  */
 export async function findPdfUrl(
   { blobs }: Pick<Platform, 'blobs'>,

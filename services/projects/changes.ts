@@ -125,8 +125,8 @@ async function changeProjects<Result>(
 }
 
 /**
- * True if an editor repeats a request whose answer it did not get: the request has made the project what it is now.
- * Otherwise the editor would report a conflict with its own change.
+ * True if the request was applied already: the stored project is what the request asks for. An editor repeats a request
+ * whose answer it did not get. Without this check, it would report a conflict with its own change.
  */
 async function isRepetition(
   change: Transaction<ProjectsTables>,

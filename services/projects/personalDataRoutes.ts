@@ -6,7 +6,7 @@ import { listAllProjects } from './reading.ts'
 import type { ProjectsTables } from './tables.ts'
 import { projectSchema, toWireProject } from './wireSchemas.ts'
 
-/** The other fields are for lists on pages: they change with the photos of the account. */
+/** The omitted fields are for lists on pages, and change with the photos of the account. */
 const item = projectSchema.omit({ printableUntil: true, thumbnailPhotoIds: true })
 const projects = listOfAccount(
   'Lists the saved projects of an account, and those that can be restored',

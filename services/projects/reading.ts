@@ -44,7 +44,10 @@ export async function listProjects(
   return { projects: await summarize(database, accountId, rows), count: await countProjects(database, accountId, list) }
 }
 
-/** The account's projects that are saved or can be restored, by their ids. @param page.after an id; undefined: none */
+/**
+ * The account's projects that are saved or can be restored, sorted by id.
+ * @param page.after only projects after this id; undefined: from the first one
+ */
 export async function listAllProjects(
   database: Kysely<ProjectsTables>,
   accountId: string,
@@ -125,8 +128,8 @@ export async function photosOf(
 }
 
 /**
- * The saved projects of the account that use any of these photos, last changed first; the number of all of them; and the
- * photos that they use.
+ * The saved projects of the account that use any of these photos, last changed first; the number of all of them; and
+ * the photos that they use.
  * @param limit how many projects are read
  */
 export async function findUsing(

@@ -22,7 +22,7 @@ interface Call<Answer> {
   readonly answer: ZodType<Answer>
   /** The longest wait for this call, if the request can do without its answer. Default: the rest of the deadline. */
   readonly patienceMilliseconds?: number
-  /** The result of a refusal, by the code of its problem. Throws, or returns undefined for an unknown code. */
+  /** Turns the problem code of a refusal into an answer, or throws. With undefined, the call fails with 503. */
   readonly refused?: (code: string | null) => Answer | undefined
 }
 

@@ -17,7 +17,7 @@ const refusals: Readonly<Record<string, string>> = {
  * @throws Problem 404 if the customer has no such order, 409 if it is paid or cancelled
  */
 export async function payOrder(caller: Caller, code: string, payment: DemoPayment) {
-  // The orders service does not ask whose order a shop pays, so the customer's own call comes first.
+  // The payment call does not check whose order it is. This call in the customer's name does, so it comes first.
   await caller.call('orders', {
     path: `/v1/superorders/${code}`,
     as: 'customer',

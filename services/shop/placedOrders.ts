@@ -18,7 +18,7 @@ const patienceMilliseconds = 1_000
 
 /**
  * Finds the order that was placed with a basket; null if the basket was not ordered.
- * @param digest what the customer asked for. Absent: the order is found whatever it was
+ * @param digest of what the customer asked for. Absent: the order is found whatever the customer asked for
  * @throws Problem 422 if another order was placed with this basket, 503 if the orders service does not answer
  */
 export async function findPlaced(
@@ -50,7 +50,10 @@ export async function releaseOthers(caller: Caller, key: string, { products }: P
   await releaseVouchers(caller, key, products.find(({ voucher }) => voucher)?.voucher ?? undefined)
 }
 
-/** Releases what a basket has reserved beside its order, if it was ordered; not if a service does not answer. */
+/**
+ * If a basket was ordered, releases what it has reserved beside its order. Releases nothing if the orders service does
+ * not answer.
+ */
 export async function releaseIfOrdered(caller: Caller, key: string): Promise<void> {
   try {
     const order = await findPlaced(caller, key, { patienceMilliseconds })

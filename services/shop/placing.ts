@@ -19,7 +19,10 @@ export type DemoPayment = (typeof demoPayments)[number]
 /** An order that a customer has confirmed. */
 export interface ConfirmedOrder {
   readonly basket: Basket
-  /** Tells a repeated request from another attempt to order the same basket. Null: all attempts count as the same. */
+  /**
+   * Distinguishes a repeated request from another attempt to order the same basket. Null: all attempts count as the
+   * same.
+   */
   readonly attemptId: string | null
   readonly deliveryAddress: PostalAddress
   /** The total that the customer saw. */
@@ -33,7 +36,9 @@ export interface ConfirmedOrder {
 
 /** The outcome of a confirmed order. */
 export type Placing =
-  /** `orderedBefore`: nothing was ordered, because another attempt has ordered the basket. The code is of that order. */
+  /**
+   * `orderedBefore`: nothing was ordered, because another attempt has ordered the basket. The code is of that order.
+   */
   | { readonly outcome: 'placed' | 'repeated' | 'orderedBefore'; readonly orderCode: string }
   | { readonly outcome: 'changed'; readonly quote: Quote; readonly missingPhotoIds: readonly string[] }
 
@@ -43,9 +48,9 @@ const orderSchema = z.object({ orderCode: z.string() })
 const photosPerLookup = 500
 
 /**
- * Places an order. One basket makes one order: a repeated request is answered with the order of the first one, also if a
- * process was killed, or prices have changed, in between. If the total is not the one that the customer saw, or a photo
- * or the voucher is gone, nothing is ordered.
+ * Places an order. One basket makes one order: a repeated request is answered with the order of the first one, also if
+ * a process was killed, or prices have changed, in between. If the total is not the one that the customer saw, or a
+ * photo or the voucher is gone, nothing is ordered.
  * @throws Problem 503 if a service does not answer
  */
 export async function placeOrder(caller: Caller, assortment: Assortment, order: ConfirmedOrder): Promise<Placing> {
@@ -78,7 +83,7 @@ async function placeOnce(caller: Caller, assortment: Assortment, order: Confirme
   }
   const isAccepted = quote.voucher === null || quote.voucher.state === 'accepted'
   if (missingPhotoIds.length > 0 || !isAccepted || !hasTotal(quote, order.quotedTotal)) {
-    // An equal request may have ordered the basket meanwhile: then its voucher is used.
+    // An equal request may have ordered the basket meanwhile. The quote differs then, because the voucher is used.
     const meanwhile = await findPlaced(caller, order.basket.key, { digest })
     if (meanwhile) return { outcome: 'repeated', orderCode: meanwhile.orderCode }
     return { outcome: 'changed', quote, missingPhotoIds }

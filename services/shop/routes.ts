@@ -74,7 +74,7 @@ const place = {
       .nullish()
       .transform((text) => text ?? null)
       .describe(
-        'Chosen by the client. A repeated request has the same; another attempt to order the basket, as in a second tab, has another one.',
+        'Chosen by the client. A repeated request has the same id. Another attempt to order the basket, as in a second tab, has a different id.',
       ),
     deliveryAddress: postalAddress.and(z.object({ country: z.enum(deliveryCountries) })),
     quotedTotal: wireMoney.describe('The total that the customer has seen.'),
@@ -135,7 +135,7 @@ export function registerShopRoutes(
     const basket = basketOf(assortment, id, country, { lines, voucher: voucherCode })
     const caller = new Caller(platform, request)
     const quote = await quoteBasket(caller, assortment, basket)
-    // After the reservation: an order that is placed later releases the voucher itself.
+    // Check this after the reservation: an order that is placed after the check releases the voucher itself.
     if (quote.voucher?.state === 'accepted') await releaseIfOrdered(caller, basket.key)
     return toWireQuote(assortment, quote)
   })
@@ -185,6 +185,6 @@ function basketOf(
 ): Basket {
   const country = countries.get(countryCode)
   if (!country) throw new Error(`The catalogue has no country ${countryCode}.`)
-  // The same at orders and vouchers: so a voucher that was reserved for a basket is in one order only.
+  // The orders and vouchers services get the same key. So a voucher that is reserved for a basket is in one order only.
   return { key: `prints-${id}`, country, prints: lines, voucherCode }
 }

@@ -95,8 +95,8 @@ export async function reserveVoucher(
 const releasePatienceMilliseconds = 1_000
 
 /**
- * Releases the vouchers of a basket. If the vouchers service does not answer, they stay reserved until they expire after
- * an hour, or until the next quote of the basket.
+ * Releases the vouchers of a basket. If the vouchers service does not answer, they stay reserved until they expire
+ * after an hour, or until the next quote of the basket.
  * @param keptCode the voucher that stays reserved
  */
 export async function releaseVouchers(caller: Caller, key: string, keptCode?: string): Promise<void> {

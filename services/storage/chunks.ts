@@ -64,7 +64,7 @@ async function append(
     return end
   } catch (error) {
     if (request.raw.destroyed && !request.raw.complete) return null
-    // A file that has just been removed belongs to an upload that ends. The next attempt finds out how it has ended.
+    // If the file has just been removed, its upload is ending. The client's next attempt finds out how it has ended.
     if (!lease.isHeld() || isMissing(error)) throw uploadLocked()
     throw error
   }

@@ -25,7 +25,7 @@ export function storageErasure(parts: Pick<Parts, 'platform' | 'database' | 'fil
   }
 }
 
-/** The files go before the rows, because only the rows say whose they are. */
+/** Deletes the files before the rows, because only the rows say which account a file belongs to. */
 async function eraseUploads(
   parts: Pick<Parts, 'database' | 'files'>,
   accountId: string,

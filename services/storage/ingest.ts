@@ -65,9 +65,9 @@ async function reject({ database, platform }: IngestParts, uploadId: string, cod
 }
 
 /**
- * Returns the outcome if another process has ingested the same upload, because each process ingests complete uploads at
- * its start. The other process has removed the bytes. Bytes that the client has sent since are no longer needed, and
- * are removed here.
+ * Returns the outcome if another process has ingested the same upload. This can happen, because each process ingests
+ * complete uploads at its start. The other process has removed the bytes. Bytes that the client has sent since are no
+ * longer needed, and are removed here.
  */
 async function decidedElsewhere(parts: IngestParts, uploadId: string): Promise<Outcome | null> {
   const upload = await readUpload(parts.database, uploadId)

@@ -63,7 +63,7 @@ const readOffset = {
 
 const appendChunk = {
   summary: 'Appends bytes to an upload',
-  description: `${protocol} The answer says that the bytes have arrived. \`GET /uploads/{id}\` says what the file became.`,
+  description: `${protocol} The answer says that the bytes have arrived. \`GET /uploads/{id}\` says which photo the file became, or why it did not become one.`,
   params,
   querystring,
   response: { 204: nothing },

@@ -82,7 +82,7 @@ export function createUploadLeases(parts: LeaseParts): UploadLeases {
           const lease = hold(id, claim.writer, since)
           const isOurs = found.writer === null || (await excludePreviousWriter(parts, id, lease))
           if (isOurs) return { upload: found, lease }
-          // The previous writer has ended the upload since the claim, so the row says more now.
+          // The previous writer has ended the upload since the claim, so `found` is out of date: read the row again.
           continue
         }
         if (performance.now() > end) throw uploadLocked()

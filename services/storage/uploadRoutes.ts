@@ -23,7 +23,7 @@ const readOutcome = {
 }
 
 const readOutcomes = {
-  summary: 'Reads what many uploads have become',
+  summary: 'Reads the outcomes of many uploads',
   description: 'In the order of the ids. Uploads that do not exist, or belong to other accounts, are left out.',
   querystring: z.object({
     ids: z

@@ -181,9 +181,9 @@ export interface Arrival {
 
 /**
  * Ends the uploads that waited for these arrivals; returns them. An upload of content that the account already had is a
- * duplicate. But if the arrival of its generation added the photo, the upload brought a deleted photo back, and is no
- * duplicate. If this arrival also ends the first upload of the content, the first upload added the photo, and the later
- * upload is a duplicate after all.
+ * duplicate, with one exception: if the arrival of its generation added the photo, the upload brought a deleted photo
+ * back. The exception does not hold if the same arrival also ends the first upload of the content, because then the
+ * first upload added the photo.
  */
 export async function settleUploads(change: Change, arrivals: readonly Arrival[]): Promise<FoundUpload[]> {
   const { rows } = await sql<FoundUpload>`

@@ -3,8 +3,9 @@ import { deleteRowsOf, type Erasure } from '../platform/erasure.ts'
 import type { VouchersTables } from './tables.ts'
 
 /**
- * Erases the personal vouchers, reservations and attempts of an account. The use of a code that everybody can use once
- * stays, without the account and the order: otherwise, the code could be used again.
+ * Erases the personal vouchers, reservations and attempts of an account. If the account has used a code that can be
+ * used once, by anybody, this use stays stored, without the account and the order. Otherwise, the code could be used
+ * again.
  */
 export function vouchersErasure(database: Kysely<VouchersTables>): Erasure<VouchersTables> {
   return {

@@ -23,12 +23,12 @@ export const noSuchVoucher = () => notFound('There is no such voucher.')
 /** A code as it is stored. Null if no voucher can have such a code. */
 export function normalizeCode(text: string): string | null {
   const code = text.trim()
-  // Checked before the case is changed: `toUpperCase` makes ASCII letters of some others.
+  // Checked before the case is changed, because `toUpperCase` turns some other letters into ASCII letters.
   return /^[a-z0-9_-]{3,40}$/i.test(code) ? code.toUpperCase() : null
 }
 
 /**
- * Finds a voucher by the code that a customer has entered. A personal voucher of another account does not exist.
+ * Finds a voucher by the code that a customer has entered. A personal voucher of another account counts as unknown.
  * @throws Problem 404 if no voucher has the code, 429 if the account has asked for too many unknown codes
  */
 export async function findOffer(database: Kysely<VouchersTables>, accountId: string, text: string): Promise<Offer> {
@@ -99,7 +99,10 @@ export async function findHeldOffers(
   return codes.map((code) => (code === null ? undefined : byCode.get(code)))
 }
 
-/** The vouchers that the account has reserved at any time, and its personal ones, by their codes. @param page.after a code */
+/**
+ * The vouchers that the account has reserved at any time, and its personal vouchers, sorted by code.
+ * @param page.after only vouchers after this code
+ */
 export async function listOwnOffers(
   database: Kysely<VouchersTables>,
   accountId: string,

@@ -89,9 +89,10 @@ async function lockVouchers(
 }
 
 /**
- * Gives the order code to the reservations that the order was placed with: a shop reserves before the order has a code.
- * For each voucher without a reservation for this order, this is the account's active reservation that is for no other
- * order, or else the last one that has expired, or that another tab has released before this event arrived.
+ * Stores the order code in the reservations that the order was placed with, because a shop reserves before the order
+ * has a code. Leaves out vouchers that have a reservation for this order. Of each other voucher, it takes the account's
+ * active reservation without an order code. If there is none, it takes the last expired or released one: another tab
+ * may have released it before this event arrived.
  */
 async function attachOrderCode(
   change: Transaction<VouchersTables>,
@@ -134,8 +135,8 @@ async function keepReserved(change: Transaction<VouchersTables>, order: OrderWit
 }
 
 /**
- * Marks vouchers as used. Also one whose reservation has expired, and one that the order names although it was released,
- * unless the voucher is reserved or used again.
+ * Marks vouchers as used. This includes vouchers whose reservation has expired, and vouchers that were released
+ * although the order names them. It does not include vouchers that another reservation has reserved or used meanwhile.
  */
 async function markUsed(change: Transaction<VouchersTables>, order: OrderWithVouchers, log: Logger): Promise<void> {
   const { orderCode } = order
@@ -158,7 +159,7 @@ async function markUsed(change: Transaction<VouchersTables>, order: OrderWithVou
   }
 }
 
-/** Whether the voucher of a reservation that has ended is reserved or used by another one. */
+/** True if another reservation has reserved or used the voucher of this reservation, which has ended. */
 async function isTaken(
   change: Transaction<VouchersTables>,
   reservation: Reservation,

@@ -82,8 +82,8 @@ export async function release(database: Kysely<VouchersTables>, id: string): Pro
 }
 
 /**
- * Releases the vouchers that an account has reserved under a key, as after the customer has removed the voucher from the
- * basket. Reservations of a placed order stay.
+ * Releases the vouchers that an account has reserved under a key, for example because the customer has removed the
+ * voucher from the basket. Reservations of a placed order stay.
  * @param keptCode a code whose reservation stays
  */
 export async function releaseAll(
@@ -156,7 +156,7 @@ export async function findActive(
   return (isSingleUse ? active : active.where('account_id', '=', accountId)).executeTakeFirst()
 }
 
-/** The voucher of a request whose reservation exists. So such a request is no guess, and never has to wait. */
+/** The voucher of a request whose reservation exists. Such a request does not guess a code, so it never has to wait. */
 async function findReserved(
   database: Kysely<VouchersTables>,
   { accountId, requestKey, code: text }: ReservationRequest,

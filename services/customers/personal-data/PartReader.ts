@@ -4,7 +4,7 @@ import { UpstreamError } from '../../platform/http.ts'
 import type { CalledService, Platform } from '../../platform/platform.ts'
 import type { CustomersTables } from '../tables.ts'
 
-/** For one call. A page of 100 orders takes less than a second. */
+/** The deadline of one call. A page of 100 orders takes less than a second. */
 const deadlineMilliseconds = 10_000
 
 /** A service did not give its part of the data, so the file would not be complete. */
@@ -38,7 +38,7 @@ export class PartReader {
 
   /**
    * Reads what a service has about the account.
-   * @param list a list of the service, and the `next` of its last page, with a question mark; empty for the facts
+   * @param list the path of a page of a list, such as `/orders?after=…`; empty for the facts
    * @throws PartUnavailable if there is no usable answer
    */
   async read<Answer>(service: CalledService, list: string, answer: ZodType<Answer>): Promise<Answer> {

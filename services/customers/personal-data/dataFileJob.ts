@@ -18,14 +18,14 @@ import {
 import { isEnd, type Place, readPage } from './pages.ts'
 import { PartReader, PartUnavailable } from './PartReader.ts'
 
-/** The retries last longer than the promised time: their pauses grow to a minute. */
+/** Enough retries for longer than the promised time: the pause between them grows to at most a minute. */
 const retries = promisedHours * 60 + 30
 /** The number of characters after which a part is stored. A page of 100 orders has more. */
 const partCharacters = 128 * 1024
 
 /**
  * Makes the files with all data of customers. A file is stored part by part, so it needs little memory, and after a
- * crash the next attempt continues behind the last part.
+ * crash the next attempt continues after the last part.
  */
 export function dataFileQueue(parts: DataFileParts): JobQueue<DataFilePayload> {
   return {
@@ -50,7 +50,7 @@ export function dataFileQueue(parts: DataFileParts): JobQueue<DataFilePayload> {
   }
 }
 
-/** Starts an attempt. @returns undefined if the file has ended, or does not exist any more */
+/** Starts an attempt. @returns undefined if the file is ready, has failed, or does not exist any more */
 async function claim({ database }: DataFileParts, id: string): Promise<DataFileRow | undefined> {
   return database
     .updateTable('data_files')
@@ -86,7 +86,7 @@ async function makeFile(parts: DataFileParts, file: DataFileRow, signal: AbortSi
 }
 
 /**
- * Stores a part, and the place behind it.
+ * Stores a part, and the place where the next part begins.
  * @returns false if the file is not needed any more, or a later attempt has started
  */
 async function storePart(
@@ -132,7 +132,7 @@ async function* joined(
   }
 }
 
-/** Keeps which service did not give its part, so that the customer can be told why there is no file. */
+/** Stores which service did not give its part, so that the customer can be told why there is no file. */
 async function storeCause({ database }: DataFileParts, file: DataFileRow, { service }: PartUnavailable): Promise<void> {
   await database
     .updateTable('data_files')
@@ -143,7 +143,7 @@ async function storeCause({ database }: DataFileParts, file: DataFileRow, { serv
     .execute()
 }
 
-/** The profile of an account that is marked for deletion is not found. */
+/** True if the account is marked for deletion: then its profile is not found. */
 function isClosed(error: unknown): boolean {
   return error instanceof Problem && error.status === 404
 }

@@ -4,10 +4,10 @@ import type { JobQueue } from '../../platform/platform.ts'
 import { type DataFileParts, fileFolder, markFailed, promisedHours } from './dataFiles.ts'
 
 const payload = z.object({})
-/** The other files follow in the next run, five minutes later. */
+/** How many files of each kind a run handles. The other files follow in the next run, five minutes later. */
 const maximumAtOnce = 500
 
-/** Runs every five minutes: ends the files that were not ready in time, and deletes those that have expired. */
+/** Runs every five minutes: marks files as failed that were not ready in time, and deletes those that have expired. */
 export function dataFileUpkeepQueue(parts: DataFileParts): JobQueue<z.infer<typeof payload>> {
   return {
     name: 'customers.data-file-upkeep',
@@ -37,7 +37,7 @@ export async function runDataFileUpkeep(parts: DataFileParts): Promise<void> {
     .limit(maximumAtOnce)
     .execute()
   for (const file of expired) {
-    // The blobs go before the row, which names them.
+    // The blobs are deleted before the row, because the row names them.
     await platform.blobs.deleteFolder(fileFolder(file))
     await database.deleteFrom('data_files').where('id', '=', file.id).execute()
   }

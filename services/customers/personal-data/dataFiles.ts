@@ -21,7 +21,7 @@ export type DataFilePayload = z.infer<typeof dataFilePayload>
 
 /** How many files an account can request per hour: each takes many calls to other services. */
 const filesPerHour = 10
-/** How long (hours) a service may be down before a file has failed. */
+/** How long (hours) making a file may take, for example because a service is down. After this time it has failed. */
 export const promisedHours = 1
 /** How long (hours) a ready file can be downloaded. */
 const readyHours = 2
@@ -63,7 +63,7 @@ export function fileNameOf({ requested_at: requested }: Pick<DataFileRow, 'reque
 }
 
 /**
- * Requests a file. While one of the account is being prepared, the request joins it.
+ * Requests a file. If a file of the account is being prepared already, returns this file.
  * @throws Problem 429 if the account has requested all files of this hour
  */
 export async function requestDataFile(
@@ -160,7 +160,7 @@ export async function markReady(
   return ready !== undefined
 }
 
-/** Marks a file as failed, and deletes its parts. Does nothing if it has ended already. */
+/** Marks a file as failed, and deletes its parts. Does nothing if it is no longer being prepared. */
 export async function markFailed({ platform, database }: DataFileParts, id: string): Promise<void> {
   const failed = await database
     .updateTable('data_files')

@@ -24,7 +24,7 @@ const fileSchema = z
     requested: z.iso.datetime(),
     fileName: z.string().describe('The name under which a browser saves the file.'),
     size: z.number().int().nullable().describe('In bytes; null until the file is ready.'),
-    expires: z.iso.datetime().nullable().describe('When a ready file is deleted; null until then.'),
+    expires: z.iso.datetime().nullable().describe('When a ready file is deleted. Null: the file is not ready.'),
     failure: z
       .enum(['SERVICE_UNAVAILABLE', 'NOT_IN_TIME'])
       .nullable()
@@ -36,7 +36,7 @@ const request = {
   summary: 'Requests a file with all data of the customer',
   description:
     'The file is JSON and has no photos: the profile, the address book, sign-ins, passkeys, consents, the payment method, orders, vouchers, ' +
-    'invoices and projects (decision 0534). A job makes it. The answer is 200 with the file that is being prepared already, if there is one. ' +
+    'invoices, projects and the list of product PDFs (decision 0534). A job makes it. The answer is 200 with the file that is being prepared already, if there is one. ' +
     'Needs a sign-in that is at most 5 minutes old. An account has 10 files per hour. Our addition to the specification.',
   response: { 200: fileSchema, 201: fileSchema },
   problems: { 403: ['RECENT_SIGN_IN_REQUIRED'], 404: ['NOT_FOUND'], 429: ['TOO_MANY_DATA_FILES'] },
@@ -66,7 +66,7 @@ const readUrl = {
   problems: { 403: ['RECENT_SIGN_IN_REQUIRED'], 404: ['NOT_FOUND'], 409: ['NOT_READY'] },
 }
 
-/** Registers the calls with which customers download their data. Blocked business accounts may, too. */
+/** Registers the calls with which customers download their data. Blocked business accounts may use them, too. */
 export function registerDataRoutes(app: ServiceApp, parts: DataFileParts): void {
   const { platform, database } = parts
 

@@ -22,7 +22,7 @@ interface List {
   readonly page: ZodType<{ readonly items: readonly unknown[]; readonly next: string | null }>
 }
 
-/** The lists of the file, in its order. A place in a file that is being prepared has their numbers, from 1. */
+/** The lists of the file, in its order. A stored place has the number of a list, from 1. */
 const lists: readonly List[] = [
   { name: 'sessions', service: 'identity', path: 'sessions', page: shapes.sessionPage },
   { name: 'consents', service: 'mailing', path: 'consents', page: shapes.consentPage },
@@ -60,7 +60,7 @@ export async function readPage(reader: PartReader, place: Place): Promise<{ text
   return { text: text + close + (isEnd(after) ? '\n}\n' : ''), next: after }
 }
 
-/** Everything that is no list of another service, as the beginning of the object. */
+/** The beginning of the object: all entries except the lists of other services. */
 async function readFacts(reader: PartReader): Promise<string> {
   const { accountId: id, isBusiness } = reader.owner
   const caller = { id, authMethod: isBusiness ? 'b2b' : '' }

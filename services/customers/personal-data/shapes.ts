@@ -3,7 +3,7 @@ import { wireMoney, wireVatRate } from '../../platform/money.ts'
 import { wirePostalAddress } from '../../platform/postalAddress.ts'
 
 /*
- * What the file has of each kind of data. The names of the fields are those of the services' OpenAPI documents. Fields
+ * The fields that the file has of each kind of data. Their names are those of the services' OpenAPI documents. Fields
  * that are not listed here are left out: versions, signed URLs, and what a customer may do at the moment.
  */
 
@@ -14,7 +14,7 @@ const text = z.string().nullable()
 const days = z.object({ from: day, to: day }).nullable()
 const vat = z.array(z.object({ vatRate: wireVatRate, net: wireMoney, tax: wireMoney, gross: wireMoney }))
 
-/** What the customer has entered about the own person or company. Business fields are null for private accounts. */
+/** What customers have entered about themselves or their company. Business fields are null for private accounts. */
 export const profile = z.object({
   firstName: text,
   lastName: text,
@@ -35,7 +35,7 @@ export const addresses = z.array(wirePostalAddress.extend({ id: z.string(), isDe
 /** A page of a list: `next` is its end, or null on the last page. */
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), next: text })
 
-/** The address, its change that waits for a confirmation, and the passkeys without their keys, from identity. */
+/** The e-mail address, a change of it that is not confirmed yet, and the passkeys without their keys, from identity. */
 export const identity = z.object({
   email: text,
   emailChange: z.object({ email: z.string(), until: instant }).nullable(),
@@ -70,7 +70,7 @@ const paymentMethod = z.object({
   stored: instant,
 })
 
-/** The stored payment method, and those that are being removed, from payments: never a number. */
+/** The stored payment method, and those that are being removed, from payments. They have no card or account numbers. */
 export const paymentMethods = z.object({ methods: z.array(paymentMethod) })
 
 /** A page of the PDFs of ordered products, from products. */

@@ -24,7 +24,7 @@ export interface DeletionMails {
   scheduled(account: AccountFacts, place: DeletionPlace, deletesAt: Date): Promise<SendOutcome>
   /** Says that the deletion was undone, and what to do if it was somebody else. */
   undone(account: AccountFacts, place: DeletionPlace): Promise<SendOutcome>
-  /** Says what was erased, and what stays until when. */
+  /** Says what was erased, which records are kept, and until when. */
   receipt(account: AccountFacts, place: DeletionPlace, kept: KeptRecords | null): Promise<SendOutcome>
 }
 
@@ -145,7 +145,7 @@ export function scheduledMailQueue(
 
 /**
  * Queues the mail that says that the deletion was undone.
- * @param place of the deletion, whose row is gone
+ * @param place the brand and language from the row of the deletion, which is deleted already
  */
 export async function queueUndoneMail(
   { jobs }: Platform,

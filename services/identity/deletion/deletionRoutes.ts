@@ -39,8 +39,8 @@ const readState = {
 const requestDeletion = {
   summary: 'Mails a link that confirms the deletion of the account',
   description:
-    'The customer must have entered the password within the last 5 minutes. The link works once, within 8 hours. Nothing ' +
-    'is deleted yet. `Accept-Language` chooses the language of the mails.',
+    'Needs a sign-in that is at most 5 minutes old. The link works once, within 8 hours. Nothing is deleted yet. ' +
+    '`Accept-Language` chooses the language of the mails.',
   params,
   body,
   response: { 204: nothing },
@@ -64,7 +64,8 @@ const refusals: Readonly<Record<TokenRefusal, { status: number; code: string; de
 const confirmDeletion = {
   summary: 'Confirms the deletion of the account',
   description:
-    'All sign-ins of the account end. It is erased at `deletesAt`; until then, signing in offers to undo the deletion.',
+    'All sign-ins of the account end. Its erasure begins at `deletesAt`, or later if an order is not finished. Until ' +
+    'then, signing in offers to undo the deletion.',
   params: params.extend({ token: z.string().max(200) }),
   response: { 200: z.object({ deletesAt: z.iso.datetime() }) },
   problems: {
@@ -168,7 +169,7 @@ function registerDemoRoute(app: ServiceApp, platform: Platform, database: Kysely
         .where('state', '=', 'scheduled')
         .returning('account_id')
         .executeTakeFirst()
-      if (!due) throw notFound('The deletion of no account with this e-mail is scheduled.')
+      if (!due) throw notFound('There is no account with this e-mail address whose deletion is scheduled.')
       await queueDeletions(platform, change)
     })
     return reply.status(202).send({ started: true })
@@ -177,7 +178,7 @@ function registerDemoRoute(app: ServiceApp, platform: Platform, database: Kysely
 
 /**
  * The account of the caller, if the path names it.
- * @throws Problem 404 for the path of another account, as for one that does not exist
+ * @throws Problem 404 for any other path, whether or not the account in it exists
  */
 async function ownAccount(
   database: Kysely<IdentityTables>,

@@ -22,7 +22,7 @@ const queueName = 'identity.delete-accounts'
 const payload = z.object({})
 /** Services that have not reported for this long (s) are asked again. */
 const askAgainSeconds = 3_600
-/** An account whose orders are not finished is looked at again after this time (s). */
+/** An account whose orders are not finished is checked again after this time (s). */
 const checkAgainSeconds = 3_600
 /** Orders can delay a deletion for this many days at most. */
 const longestDelayDays = 30
@@ -40,7 +40,7 @@ interface Parts {
   readonly mails: DeletionMails
 }
 
-/** Queues a look at all deletions. Its payload names no account, so nothing of it stays when the account is gone. */
+/** Queues a run that checks all deletions. Its payload names no account, so no job has data of an erased account. */
 export async function queueDeletions(
   { jobs }: Pick<Platform, 'jobs'>,
   change: OpenTransaction,
@@ -51,7 +51,7 @@ export async function queueDeletions(
 }
 
 /**
- * Moves deletions on: begins those whose grace period has ended, starts the next round of those that all services have
+ * Advances deletions: begins those whose grace period has ended, starts the next round of those that all services have
  * erased, and ends those whose last round is over. Runs every minute, and when a service reports.
  */
 export function deletionQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
@@ -86,7 +86,7 @@ export function consumeReports({ platform, database }: Pick<Parts, 'platform' | 
   })
 }
 
-/** One account that cannot be moved on does not stop the others. The next run tries it again. */
+/** If the deletion of one account fails, the others continue. The next run tries it again. */
 async function moveDeletions(parts: Parts, signal: AbortSignal): Promise<void> {
   const { platform, database } = parts
   for (const { accountId, state } of await movableDeletions(database)) {
@@ -108,7 +108,7 @@ interface MovableDeletion {
 
 /**
  * All deletions whose grace period has ended. Their order is random: a run has a deadline, and accounts that take long,
- * for example because a mail server does not answer, must not use up every run before the others are looked at.
+ * for example because a mail server does not answer, must not use up every run before the others are handled.
  */
 async function movableDeletions(database: Kysely<IdentityTables>): Promise<readonly MovableDeletion[]> {
   const { rows } = await sql<MovableDeletion>`
@@ -117,7 +117,9 @@ async function movableDeletions(database: Kysely<IdentityTables>): Promise<reado
   return rows
 }
 
-/** Begins the erasure, unless an order is in production: then the customer can undo the deletion until it is sent. */
+/**
+ * Begins the erasure. An unfinished order delays it for at most 30 days. Meanwhile the customer can undo the deletion.
+ */
 async function beginErasure(parts: Parts, accountId: string): Promise<void> {
   const { platform, database } = parts
   if (await hasUnfinishedOrders(parts, accountId)) {
@@ -131,7 +133,10 @@ async function beginErasure(parts: Parts, accountId: string): Promise<void> {
       .executeTakeFirst()
     if (waited) return
     const account = platform.limits.hash(accountId)
-    platform.log.error({ account }, 'an account is erased although an order has not been finished for 30 days')
+    platform.log.error(
+      { account },
+      'an account is erased although one of its orders is still not finished after 30 days',
+    )
   }
   await database.transaction().execute(async (change) => {
     const begun = await change
@@ -161,7 +166,7 @@ async function deleteLinks(change: Transaction<IdentityTables>, accountId: strin
     .execute()
 }
 
-/** As far as the customer sees it, the grace period lasts until the next look at the orders. */
+/** While an order delays a deletion, the customer sees a grace period that ends with the next check of the orders. */
 const laterDeletion = sql<Date>`clock_timestamp() + make_interval(secs => ${checkAgainSeconds}::int)`
 
 /** Deletions that were scheduled before this moment have waited for orders for long enough. */
@@ -311,7 +316,7 @@ async function keptRecords(database: Kysely<IdentityTables>, accountId: string):
   return rows[0] ?? null
 }
 
-/** Looks again when the next deletion is due, or the next round has settled, if that is within a minute. */
+/** Queues another run for the time when the next deletion is due, or the next round has settled, if within a minute. */
 async function queueNextLook({ platform, database }: Parts): Promise<void> {
   const { settleSeconds } = platform.config.deletion
   const { rows } = await sql<{ seconds: number | null }>`

@@ -30,7 +30,7 @@ export async function scheduleDeletion(
     const deletesAt = await insertDeletion(platform, change, accountId, place)
     const signedOutAt = await endSignIns(change, accountId)
     await queueScheduledMail(platform, change, accountId)
-    // The job looks every minute by itself. A short grace period, as in tests, does not wait for that.
+    // The job runs every minute anyway. After a shorter grace period, as in tests, it runs at once.
     if (graceSecondsOf(platform) < 60) await queueDeletions(platform, change, graceSecondsOf(platform))
     await platform.events.append(change, [
       deletionScheduled(accountId, deletesAt),
@@ -40,12 +40,12 @@ export async function scheduleDeletion(
   })
 }
 
-/** Access tokens that were issued before are valid for a few minutes. Nothing is erased while they are. */
+/** Access tokens that were issued before are valid for a few minutes. Nothing is erased during that time. */
 function graceSecondsOf({ config: { deletion } }: Platform): number {
   return Math.max(deletion.graceSeconds, deletion.settleSeconds)
 }
 
-/** A repeated confirmation changes nothing. */
+/** A repeated confirmation does not change the time of the deletion. */
 async function insertDeletion(
   platform: Platform,
   change: Transaction<IdentityTables>,
@@ -63,7 +63,7 @@ async function insertDeletion(
 }
 
 /**
- * Undoes a deletion. Atomic against the start of the erasure: either of them changes the row.
+ * Undoes a deletion. If the erasure starts at the same moment, only one of the two changes the row.
  * @returns `tooLate` if the erasure has begun; `none` if there is no deletion to undo
  */
 export async function undoDeletion(

@@ -20,8 +20,8 @@ const piece = 'C62'
 const deliveryCode = 'DL'
 
 /**
- * A Cross Industry Invoice (UN/CEFACT D16B) of the profile EN 16931, as Factur-X embeds it. Numbers in comments, such as
- * BT-131, are the terms of EN 16931. The elements have the order of the schema.
+ * A Cross Industry Invoice (UN/CEFACT D16B) of the profile EN 16931, as Factur-X embeds it. Numbers in comments, such
+ * as BT-131, are the terms of EN 16931. The elements have the order of the schema.
  */
 export function crossIndustryInvoiceOf(invoice: InvoiceDocument, texts: InvoiceXmlTexts): string {
   const { kind, number, issuedOn, lines, seller, buyer, orderCode } = invoice
@@ -43,7 +43,10 @@ ${settlementOf(invoice, texts)}
 `
 }
 
-/** The price (BT-146) is that of all pieces (BT-149), because the net price of one is no whole number of minor units. */
+/**
+ * The price (BT-146) is for all pieces (BT-149), because the net price of one piece may be no whole number of minor
+ * units.
+ */
 function lineOf({ number, productCode, title, quantity, net, vatRate }: PaidLine): string {
   const amount = decimalOf(net)
   return `<ram:IncludedSupplyChainTradeLineItem>
@@ -100,7 +103,9 @@ function chargeOf({ vatRate, net }: TaxedAmount, delivery: string): string {
   return `<ram:SpecifiedTradeAllowanceCharge><ram:ChargeIndicator><udt:Indicator>true</udt:Indicator></ram:ChargeIndicator><ram:ActualAmount>${decimalOf(net)}</ram:ActualAmount><ram:ReasonCode>${deliveryCode}</ram:ReasonCode><ram:Reason>${textOf(delivery)}</ram:Reason><ram:CategoryTradeTax><ram:TypeCode>VAT</ram:TypeCode>${categoryOf(vatRate)}</ram:CategoryTradeTax></ram:SpecifiedTradeAllowanceCharge>`
 }
 
-/** An invoice is paid before it is issued (BT-113), so nothing is due (BT-115). A credit note is still to be refunded. */
+/**
+ * An invoice is paid before it is issued (BT-113), so nothing is due (BT-115). A credit note is still to be refunded.
+ */
 function summationOf({ kind, lines, charges, currency, net, tax, total }: InvoiceDocument): string {
   const prepaid = kind === 'invoice' ? total : 0
   return `<ram:SpecifiedTradeSettlementHeaderMonetarySummation>
@@ -129,7 +134,7 @@ function decimalOf(minorUnits: number): string {
   return toWireMoney({ minorUnits, currency: 'EUR' }).amount
 }
 
-/** Escapes text, without the characters that XML does not allow. */
+/** Escapes text. Control characters, and characters that XML does not allow, become spaces. */
 function textOf(text: string): string {
   return escapeText(text.toWellFormed().replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' '))
 }

@@ -16,7 +16,7 @@ interface Property {
   readonly description: string
 }
 
-/** PDF/A demands a description of each property that it does not know itself. */
+/** PDF/A requires a description of each property that its own schemas do not define. */
 const schemas = [
   {
     name: 'Factur-X PDFA Extension Schema',

@@ -23,15 +23,16 @@ export function openFonts(): Fonts {
 function open(file: string): Font {
   const font = openSync(fileURLToPath(new URL(file, folder)))
   if ('fonts' in font) throw new Error(`${file} has several fonts.`)
-  // A glyph keeps the characters of its first use. As a part of another glyph it has none: the E in a Greek Ε would be
-  // no text in any later document.
+  // fontkit keeps a glyph with the characters of its first use. A glyph that is first used as a part of another glyph
+  // has no characters: after a Greek Ε, which contains the glyph E, the glyph E would be no text in any later document.
+  // So each glyph is first used for its own character.
   for (const code of font.characterSet) font.glyphForCodePoint(code)
   return font
 }
 
 /** Invisible characters. The fonts have some of them, but PDF/A does not allow U+FEFF in a text. */
 const invisible = /[\p{Cf}\p{Variation_Selector}]/gu
-/** They become spaces, as in the XML. */
+/** Control characters and line separators become spaces. */
 const control = /[\p{Cc}\u2028\u2029]/gu
 
 /**

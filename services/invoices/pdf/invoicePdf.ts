@@ -30,7 +30,7 @@ export interface InvoiceFiles {
 
 /**
  * Makes the files of a document.
- * @param created the time in the metadata; so that a repeated job makes the same file
+ * @param created the time in the metadata. A repeated job passes the same time, so it makes the same files
  */
 export async function makeInvoiceFiles(
   invoice: InvoiceDocument,
@@ -221,7 +221,10 @@ class InvoicePages {
     this.#y += 12
   }
 
-  /** Makes amounts smaller that are wider than their columns: a line break could be mistaken for a decimal point. */
+  /**
+   * Reduces the font size of amounts that are wider than their columns. They must not wrap, because a line break could
+   * be mistaken for a decimal point.
+   */
   #fitAmounts(columns: readonly number[], row: readonly Cell[]): Cell[] {
     return row.map((cell, index) => {
       if (index === 0) return cell
@@ -275,7 +278,7 @@ class InvoicePages {
     return Math.max(...heights)
   }
 
-  /** Begins a new page if the current one has not this height left (points). Returns whether it did. */
+  /** Begins a new page if less than this height (points) is left on the current page. Returns true if it began one. */
   #makeRoom(height: number): boolean {
     if (this.#y + height <= bottom) return false
     this.#document.addPage()

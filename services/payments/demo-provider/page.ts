@@ -27,9 +27,9 @@ export function choicesOf({ kinds }: Pick<DemoSetup, 'kinds'>): readonly DemoCho
 }
 
 /**
- * Sends the page of the demo's payment provider. It has no field, so no number can be entered. It comes from the address
- * of the product, so the sandbox of its policy gives it an origin of its own: it could not read the customer's sign-in
- * even if it had scripts, and it may have none.
+ * Sends the page of the demo's payment provider. It has no field, so no number can be entered. The page is served
+ * from the address of the product. So its content security policy forbids scripts, and its sandbox gives the page an
+ * origin of its own: even a script could not read the customer's sign-in.
  * @param origins where the form may lead: to this page, and back to the brand's site
  */
 export async function sendProviderPage(

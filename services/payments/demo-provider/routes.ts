@@ -27,7 +27,7 @@ const createSetup = {
 }
 
 const readSetup = {
-  summary: 'Demo only: how a setup stands at the payment provider',
+  summary: 'Demo only: the state of a setup at the payment provider',
   params: id,
   response: { 200: providedSetupSchema },
   problems: { 404: ['NOT_FOUND'] },

@@ -40,7 +40,7 @@ export async function findDemoSetup(database: Kysely<PaymentsTables>, id: string
   return database.selectFrom('demo_setups').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Stores what the customer has chosen. Only the first choice counts, and only in time. */
+/** Stores what the customer has chosen. Only the first choice counts, and only before the setup expires. */
 export async function chooseMethod(database: Kysely<PaymentsTables>, id: string, choice: DemoChoice): Promise<void> {
   const hasMethod = choice === 'card' || choice === 'directDebit'
   await database
@@ -67,7 +67,7 @@ export async function detachDemoMethod(database: Kysely<PaymentsTables>, referen
   return found !== undefined
 }
 
-/** How a setup stands. */
+/** The state of a setup. */
 export function provided({ choice, chosen_at: chosen, expires_at: expires, ...setup }: DemoSetup): ProvidedSetup {
   if (choice === null || chosen === null) return { state: expires.getTime() > Date.now() ? 'open' : 'expired' }
   if (choice === 'cancel') return { state: 'cancelled' }

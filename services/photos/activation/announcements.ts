@@ -8,7 +8,7 @@ type ImportEventName = 'started' | 'progress' | 'finished' | 'error'
 const statuses = { started: 'IMPORTING', progress: 'IMPORTING', finished: 'ACTIVE', error: 'NOT_ACTIVE' } as const
 
 const progressMilliseconds = 500
-/** A smaller step is announced only every 5 s. */
+/** A smaller step of the progress (0 to 1) is announced only every 5 s. */
 const progressStep = 0.002
 const progressAtLeastMilliseconds = 5_000
 

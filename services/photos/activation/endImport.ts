@@ -5,8 +5,8 @@ import { type Parts, type Task, changeImport } from './task.ts'
 import { type ImportRow, lockImport } from './importRow.ts'
 
 /**
- * Finishes an import whose files are all imported, known or failed. Keeps only the rows of failed files, which can be
- * retried.
+ * Finishes an import whose files are all imported, in the library already, or failed. Keeps only the rows of failed
+ * files, which can be retried.
  */
 export async function finishImport(parts: Parts, task: Task): Promise<null> {
   await changeImport(parts, task, async (_change, row) => checkCounts(row))

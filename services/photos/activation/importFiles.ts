@@ -94,7 +94,7 @@ async function importFile(parts: Parts, task: Task, file: WaitingFile, signal: A
   }
 }
 
-/** Takes an attempt off the count, because it failed for a reason other than the file. */
+/** Takes an attempt off the count of a file, because the file was not the reason for the failure. */
 async function undoAttempt(parts: Parts, task: Task, { id }: WaitingFile): Promise<void> {
   await changeImport(parts, task, async (change) => {
     await sql`

@@ -21,7 +21,7 @@ export interface WaitingFile {
 export class Unavailable extends Error {}
 
 const sendMilliseconds = 120_000
-/** Additional time for large files from a slow bucket. */
+/** Large files get additional time at this rate, because a bucket may be slow. */
 const slowestBytesPerMillisecond = 250
 const answerSchema = z.object({
   imageId: z.uuid(),

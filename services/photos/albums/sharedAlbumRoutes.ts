@@ -33,7 +33,7 @@ const read = {
 }
 
 const listParticipants = {
-  summary: 'Lists who takes part in a shared album',
+  summary: 'Lists the participants of a shared album',
   params: albumParams,
   response: { 200: z.object({ owner: person, participants: z.array(person) }) },
   problems: missing,

@@ -75,9 +75,8 @@ export async function removeParticipant(
 }
 
 /**
- * Adds participants to an album, with some of their photos.
- * @returns the ids of the given photos that exist. They are in the album now, except photos of the album's owner, who
- * is skipped
+ * Adds participants to an album, with some of their photos. Skips the album's owner.
+ * @returns the ids of the given photos that exist. They include photos of the album's owner, which are not added
  */
 export async function shareAlbum(
   change: Transaction<PhotosTables>,

@@ -41,12 +41,12 @@ export function addDays(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10)
 }
 
-/** 0: Sunday. */
+/** 0 is Sunday, 6 is Saturday. */
 export function weekdayOf(day: Day): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
-/** The latest day after which this many working days of the country follow, the last of them not after `end`. */
+/** The latest day with this many working days of the country between it and `end`. The day `end` is counted. */
 export function workingDaysBefore(end: Day, count: number, country: CountryCode, holidays: Holidays): Day {
   let day = end
   for (let left = count; left > 0; day = addDays(day, -1)) {
@@ -83,6 +83,6 @@ export function easterOf(year: number): Day {
   const fullMoon = 21 + seed - Math.floor((seed + Math.floor(moon / 11)) / 29)
   const firstSunday = 7 - ((year + Math.floor(year / 4) + sunShift) % 7)
   const daysToSunday = 7 - ((((fullMoon - firstSunday) % 7) + 7) % 7)
-  // The numbers count from 1 March.
+  // `fullMoon` counts days from 1 March, which is day 1.
   return addDays(`${year}-03-01`, fullMoon + daysToSunday - 1)
 }

@@ -38,7 +38,7 @@ const variantSchema = z.strictObject({
   prices: z.record(z.enum(currencies), z.number().int().min(1)),
 })
 
-/** Merchandise shows the size of the first variant as the size of the smallest one. */
+/** The merchandise service returns the first variant's size as the smallest size of the product. */
 function isSortedByArea(variants: readonly z.infer<typeof variantSchema>[]): boolean {
   const areas = variants.map(({ widthMillimetres, heightMillimetres }) => widthMillimetres * heightMillimetres)
   return areas.every((area, index) => index === 0 || area > (areas[index - 1] ?? 0))

@@ -6,7 +6,7 @@ import type { RequestRate } from './settings.ts'
  * bucket.
  */
 const maximumCallers = 50_000
-/** A caller's count is exchanged with the other replicas when it has taken this share of the burst. */
+/** A caller's count is exchanged with the other replicas when the caller has taken this share of the burst. */
 const exchangedShare = 0.1
 
 interface Bucket {
@@ -71,7 +71,7 @@ export class Buckets {
     return Math.max(0, this.#bucketOf(caller).fullAt - this.#now() - this.#undelayed)
   }
 
-  /** Gives a token back that was taken for something that turned out not to count. */
+  /** Returns a token to the bucket after an attempt that does not count, such as a successful sign-in. */
   giveBack(caller: string): void {
     const bucket = this.#bucketOf(caller)
     bucket.fullAt -= this.interval

@@ -5,8 +5,8 @@ export interface RequestRate {
   readonly rate: number
   readonly burst: number
   /**
-   * How many requests of a burst are answered at once. The others wait for their turn at the sustained rate. By default,
-   * all are answered at once.
+   * How many requests of a burst are answered at once. The others wait for their turn at the sustained rate. By
+   * default, all are answered at once.
    */
   readonly undelayed?: number
 }

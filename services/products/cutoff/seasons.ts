@@ -22,7 +22,7 @@ const month = z.number().int().min(1).max(12)
 const seasonSchema = z.strictObject({
   name: z.string().regex(/^[a-z-]{1,40}$/),
   title: textsSchema,
-  /** A day of every year, or the Sunday of a month (2: the second). */
+  /** A day of the year, or a Sunday of a month (2: the second Sunday). */
   deliveredBy: z.union([
     z.strictObject({ month, day: z.number().int().min(1).max(31) }),
     z.strictObject({ month, sunday: z.number().int().min(1).max(4) }),
@@ -99,7 +99,7 @@ function orderDay(deliveredBy: Day, production: number, { country, shippingDays 
   return workingDaysBefore(shipped, production, factory.country, holidays)
 }
 
-/** The days that the slowest product of a type needs, so that the promise holds for each of them. */
+/** The working days that the slowest product of a type needs. So the promise holds for every product of the type. */
 function productionDays({ products }: Catalogue, articleType: ArticleType): number {
   const ofType = [...products.values()].filter((product) => product.articleType === articleType)
   return Math.max(...ofType.map((product) => product.productionDays))

@@ -30,7 +30,7 @@ interface Camera {
 interface Place {
   readonly latitude: number
   readonly longitude: number
-  /** Hours from UTC in winter. */
+  /** The UTC offset in winter, in hours. */
   readonly zone: number
   readonly motifs: readonly [Motif, ...Motif[]]
 }

@@ -2,7 +2,7 @@ import { boxesOf, damagedHeic, Fields } from './boxes.ts'
 import type { Size } from './size.ts'
 
 export interface Extent {
-  /** 0: an offset in the file; 1: in the item data box of the meta box. */
+  /** What `offset` is relative to. 0: the file; 1: the item data box of the meta box. */
   readonly construction: number
   readonly offset: number
   readonly length: number

@@ -43,7 +43,7 @@ interface Frame {
   readonly size: Size
   readonly isProgressive: boolean
   readonly components: number
-  /** 1.5 or 3 for a usual picture: the colours may have a lower resolution. */
+  /** Usually 3, or 1.5 if the colours have a lower resolution than the brightness. */
   readonly coefficientsPerPixel: number
 }
 
