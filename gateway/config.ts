@@ -126,9 +126,9 @@ export interface GatewayConfig {
   readonly cursorSecret: string
   /** The file that relay-compiler writes: document id to text. Undefined: no persisted documents. */
   readonly persistedDocuments: string | undefined
-  /** Whether queries and subscriptions may be sent by GET. Mutations never may. */
+  /** Whether queries and subscriptions may be sent by GET. Mutations must always be sent by POST. */
   readonly getQueries: boolean
-  /** Serves the API explorer at /graphql. By default outside of production. */
+  /** Serves the API explorer at /graphql. Default: false in production, true elsewhere. */
   readonly graphiql: boolean
   readonly introspection: boolean
   /** True: errors suggest names of the schema ("Did you mean …?"), which reveals them as introspection does. */

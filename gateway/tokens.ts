@@ -143,7 +143,7 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
         accountId: sub,
         email,
         isBusiness: auth_method.toLowerCase() === 'b2b',
-        // Tokens without these claims are those of our own identity service, whose ids are the account's.
+        // The defaults for tokens without these claims are the values that our own identity service uses.
         idpType: idp_type ?? 'keepsake',
         idpSub: idp_sub ?? sub,
         sessionId: sid ?? null,

@@ -13,7 +13,7 @@ export function joinAwaitedFields(
   after: string,
 ): Promise<string> {
   const [first] = values
-  // The common case. `Promise.all` would add a promise for each part of its own.
+  // The common case. `Promise.all` would create a further promise for each part.
   if (first && values.length === 1) return first.then(same).then((value) => `${texts[0]}${value}${after}`)
   return Promise.all(values).then((written) => {
     let text = ''

@@ -12,7 +12,10 @@ import type { ValueWriter } from './writers.ts'
 
 type QuickWriter = (value: unknown) => string | undefined
 
-/** The longest text that is searched for characters to escape. In longer ones, `JSON.stringify` finds them faster. */
+/**
+ * Maximum length of a text (`String.length`) that is searched here for characters to escape. `JSON.stringify` searches
+ * longer texts faster.
+ */
 const longestSearched = 48
 const [space, quote, backslash, firstSurrogate] = [0x20, 0x22, 0x5c, 0xd800]
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-/** Addresses by the header and the connection that they were read from. */
+/** Client addresses by `X-Forwarded-For` and the address of the connection. One cache per server. */
 const known = new WeakMap<FastifyRequest['server'], LRUCache<string, string>>()
 const rememberedAddresses = 10_000
-/** Longer headers are not remembered. The address of a client and those of some proxies fit. */
+/** In characters. Results for longer headers are not cached. The addresses of a client and of some proxies fit. */
 const longestHeader = 200
 
 /**
@@ -26,7 +26,7 @@ export function clientAddress(request: FastifyRequest): string {
   return ip
 }
 
-/** Each server has its own addresses, because it has its own trusted proxies. */
+/** Each server has its own cache, because it has its own trusted proxies. */
 function addressesOf(server: FastifyRequest['server']): LRUCache<string, string> {
   const addresses =
     known.get(server) ?? new LRUCache<string, string>({ maxSize: rememberedAddresses, sizeCalculation: () => 1 })

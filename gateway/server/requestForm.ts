@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codedError } from '../errors/codes.ts'
 
-/** What the form of a request is checked for. */
+/** The options of `checkRequestForm`. */
 export interface RequestFormOptions {
-  /** Whether queries and subscriptions may be sent by GET. Mutations never may. */
+  /** Whether queries and subscriptions may be sent by GET. Mutations must always be sent by POST. */
   readonly getQueries: boolean
-  /** False for requests of pages and sockets. */
+  /** Whether a request must carry an operation. False if it opens the page of the explorer, or a socket. */
   readonly isOperation: (request: FastifyRequest) => boolean
   readonly onRefused: () => void
 }
 
 /**
- * A hook that refuses requests that cannot be GraphQL requests, whatever their media type: a GET if queries must be
- * posted, and a body that is not an object or is an empty object. The answer repeats nothing of the body.
+ * Creates a hook that refuses requests that cannot be GraphQL requests: a GET if queries must be sent by POST, and a
+ * POST whose body is not an object, or is an empty object. The media type does not matter. The response does not quote
+ * the body.
  */
 export function checkRequestForm({ getQueries, isOperation, onRefused }: RequestFormOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {

@@ -38,8 +38,8 @@ const malformed = new Set([
 ])
 
 /**
- * Sends a request with undici's dispatch (a fifth cheaper than its `request`, docs/decisions/0203) and reads the response.
- * Never throws.
+ * Sends a request with undici's dispatch (a fifth cheaper than its `request`, docs/decisions/0203) and reads the
+ * response. Never throws.
  * @param time timeout (ms) for connecting, headers and body; then the connection is closed
  */
 export function dispatch(pool: Pool, request: RawRequest, time: number): Promise<RawAnswer | NoAnswer> {

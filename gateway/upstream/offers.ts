@@ -98,7 +98,7 @@ class Document {
   /** On the clock of `performance.now()`. */
   readonly readAt = performance.now()
   readonly #paths: Paths
-  /** The calls that were looked for. Modules look for the same few calls in each operation. */
+  /** Caches the results of `lists`: all operations ask about the same few calls. */
   readonly #found = new Map<OfferedCall, boolean>()
 
   constructor(paths: Paths) {

@@ -24,7 +24,7 @@ export interface OffsetPage<Item> extends ListPart<Item> {
   readonly next: string | null
 }
 
-/** The offset of a page, the id of the last item before it, and of its first item. */
+/** The place of a page: its offset, the id of the last item before the page, and the id of its first item. */
 const placeSchema = z.tuple([z.number().int().min(1), z.string(), z.string()])
 type Place = z.infer<typeof placeSchema>
 /** A place, or only an offset: the page starts there, whatever items have been added or removed before it. */
@@ -46,7 +46,7 @@ export async function pageByOffset<Item>(
   cursor: string | null,
   limit: number,
 ): Promise<OffsetPage<Item>> {
-  // One more item than the page has tells whether another page follows, and how it starts.
+  // Reads one item more than the page has. It is the first item of the next page, if there is one.
   if (cursor === null) return pageOf(list, await readPart(list, 0, limit + 1), 0, limit)
   const start = startIn(list, cursor)
   const [offset] = start
@@ -56,12 +56,12 @@ export async function pageByOffset<Item>(
   // With a larger index, the end of the page may be missing in this part.
   if (index !== undefined && index <= 1) return pageOf(list, part, offset - 1 + index, limit, index)
   const moved = index === undefined ? await findMoved(list, start) : offset - 1 + index
-  // Both items may have been removed. Rather an item again than an item that no page has.
+  // Both items may have been removed. The page then begins one item earlier: rather repeat an item than miss one.
   if (moved === undefined) return pageOf(list, part, offset - 1, limit)
   return pageOf(list, await readPart(list, moved, limit + 1), moved, limit)
 }
 
-/** Searches the start of a page around its old offset. Undefined: the items there were removed, or moved far away. */
+/** Searches for the start of a page near its old offset. Undefined: its two items were removed, or moved far away. */
 async function findMoved<Item>(list: OffsetList<Item>, start: Place): Promise<number | undefined> {
   const from = Math.max(0, start[0] - Math.floor(list.maximum / 2))
   const { items } = await list.read(from, list.maximum)
@@ -70,9 +70,9 @@ async function findMoved<Item>(list: OffsetList<Item>, start: Place): Promise<nu
 }
 
 /**
- * The index of a page's first item: after the last item of the previous page, and where its old first item is. They
- * differ after one of the two has moved to the front of a list that is sorted by the last change. Then the other one is
- * right, which is further back.
+ * The index at which a page begins: after the last item of the previous page, which normally is also the index of the
+ * page's old first item. In a list that is sorted by the last change, one of these two items may have moved to the
+ * front. The larger index is then the right one, because its item has not moved.
  */
 function indexOf<Item>(list: OffsetList<Item>, items: readonly Item[], [, last, first]: Place): number | undefined {
   const before = items.findIndex((item) => list.idOf(item) === last)

@@ -137,7 +137,9 @@ export class Upstream {
     await Promise.all([this.#lane, ...this.#retired].map((lane) => lane.close()))
   }
 
-  /** The key by which overlapping reads share a response: upstream, path, query, headers, and whether a token is sent. */
+  /**
+   * The key by which overlapping reads share a response: upstream, path, query, headers, and whether a token is sent.
+   */
   #flightKey({ path, query, headers }: UpstreamRequest<unknown>, { accessToken }: CallScope): string {
     const who = accessToken === undefined ? '-' : '+'
     const target = `${this.name}${who}${path.text ?? ''}${query ? queryOf(query) : ''}`
@@ -241,8 +243,8 @@ export class Upstream {
   }
 
   /**
-   * Reports to the breaker. Any response of the service itself counts as a success, even a wrong one. Calls that `close`
-   * aborted are ignored.
+   * Reports to the breaker. Any response of the service itself counts as a success, even a wrong one. Calls that
+   * `close` aborted are ignored.
    * @param sent when the request was sent
    * @param time the time (ms) that there was for a response
    */
@@ -284,7 +286,7 @@ export class Upstream {
     throw this.#failure('UPSTREAM_INVALID_RESPONSE', detail, answer)
   }
 
-  /** The text that the specification has for HTTP errors, without ids and without what else a body may contain. */
+  /** The text that the specification defines for HTTP errors, without ids. It has only the problem code of the body. */
   #textOf({ path }: UpstreamRequest<unknown>, { status, body }: RawAnswer): string {
     const url = this.#origin + this.#prefix + path.route
     return `Error ${problemCodeIn(body) ?? '(without a code)'}; Status Code: ${status} Received from ${url}`

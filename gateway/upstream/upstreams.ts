@@ -150,7 +150,7 @@ const table = {
 /** The name of a service behind the gateway. */
 export type UpstreamName = keyof typeof table
 
-// `Object.entries` forgets the names' type.
+// `Object.entries` loses the type of the names.
 const rows = Object.entries(table) as readonly [UpstreamName, UpstreamRow][]
 
 /** The names of all services behind the gateway. */

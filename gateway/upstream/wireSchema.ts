@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { opaque } from './wireParts.ts'
 import { refuseUnsupported } from './wireSupport.ts'
 
-/** Checks as zod does: patterns have no flags, and formats are only patterns. */
+/** Checks as zod does: patterns have no flags, and a format is checked only by its pattern. */
 const ajv = new Ajv({
   strict: true,
   allowUnionTypes: true,
@@ -47,7 +47,9 @@ export class WireSchema<Answer> {
     return this.#validate(value)
   }
 
-  /** The first difference of a value that does not fit, such as `images[].created must be string`. Contains no values. */
+  /**
+   * The first difference of a value that does not fit, such as `images[].created must be string`. Contains no values.
+   */
   differenceOf(value: unknown): string {
     this.#validate(value)
     const [error] = this.#validate.errors ?? []

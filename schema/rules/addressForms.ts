@@ -138,7 +138,7 @@ function matches(pattern: string, text: string): boolean {
   return new RegExp(`^(?:${pattern})$`, 'iu').test(text)
 }
 
-/** Whether a text is a region of the country, by its code or its name. Any text is, if the regions are not known. */
+/** Whether a text is a region of the country, by its code or its name. True if the regions are not known. */
 function isRegion(text: string, country: string): boolean {
   const regions = countryMetadata.get(country)?.sub_regions
   const isSame = (other: string) => other.toLowerCase() === text.toLowerCase()

@@ -7,8 +7,8 @@ export type CallbackUrlProblem = 'NOT_A_URL' | 'NOT_HTTPS' | 'HAS_CREDENTIALS' |
 export type CheckedCallbackUrl = { readonly url: string } | { readonly problem: CallbackUrlProblem }
 
 /**
- * The receiver of delivery notices that a demo has. It is allowed in a demo only, and only by exactly this text: the
- * name does not exist anywhere else.
+ * The receiver of delivery notices in a demo. Only a demo allows it, and only in exactly this spelling: its host name
+ * exists only there.
  */
 export const demoReceiver = 'http://receiver.keepsake.example/notices'
 
@@ -19,7 +19,7 @@ const allowedPorts: ReadonlySet<string> = new Set(['', '8443'])
 
 /**
  * Names that have a meaning only inside a network, or none at all: those of RFC 2606, 6761, 6762, 7686, 8375 and 9476,
- * of RFC 6762 appendix G, of the ICANN list of colliding names, and of host files and routers.
+ * of RFC 6762 appendix G, of ICANN's list of name collisions, and of host files and routers.
  */
 const localNames = new RegExp(
   String.raw`(?:^|\.)(?:${[
@@ -34,8 +34,8 @@ const providerAddresses: ReadonlySet<string> = new Set(['168.63.129.16'])
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Checks a callback URL, and returns it as it is stored: as the URL standard reads it, so that an odd spelling of an
- * address such as `0x7f.1` has no other meaning when the URL is called.
+ * Checks a callback URL, and returns it in the normal form of the URL standard, to be stored. An odd spelling of an
+ * address, such as `0x7f.1`, therefore cannot have another meaning when the URL is called.
  */
 export function checkCallbackUrl(text: string): CheckedCallbackUrl {
   if (text.length > longestCallbackUrl || !URL.canParse(text)) return { problem: 'NOT_A_URL' }

@@ -85,7 +85,7 @@ export function cleanDetail(
 
 /**
  * Checks details.
- * @param details as `cleanDetail` returns them, and only the fields that are to be checked
+ * @param details as `cleanDetail` returns them. Fields that are left out are not checked
  * @returns one entry per field that is not allowed
  */
 export function detailProblems(details: Partial<CleanDetails>, rules: DetailRules): readonly CustomerFieldProblem[] {

@@ -1,6 +1,6 @@
 const dayMilliseconds = 86_400_000
 
-/** Older orders are no longer in progress. Both numbers are those of the specification. */
+/** Orders placed more days ago are no longer in progress. The specification defines this number and the next one. */
 export const daysInProgress = 30
 /** An order that was dispatched is no longer in progress this many days after its payment changed. */
 export const daysAfterPayment = 14

@@ -1,7 +1,7 @@
 import type { AddressFormFieldResolvers } from '../../__generated__/resolvers.ts'
 import { addressFieldNames } from '../shared/addressFieldNames.ts'
 
-/** Resolves the field of `AddressFormField` that the rules name otherwise. */
+/** Resolves the field of `AddressFormField` that has another name in `schema/rules`. */
 export const AddressFormField: AddressFormFieldResolvers = {
   name: ({ field }) => addressFieldNames[field],
 }

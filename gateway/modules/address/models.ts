@@ -27,19 +27,19 @@ export interface AddressFormModel {
 /** The source object of the `AddressFormField` resolvers. */
 export type AddressFormFieldModel = AddressFormField
 
-/** The result of a change that may change which address is the default one. Its customer is read when it is selected. */
+/** The source object of the `AddAddressSuccess` resolvers. The customer is read only when it is selected. */
 export interface AddAddressSuccessModel {
   readonly address: AddressModel
 }
 
-/** The same for a deletion. */
+/** The source object of the `DeleteAddressSuccess` resolvers. */
 export interface DeleteAddressSuccessModel {
   readonly deletedAddressId: string
   readonly canRestore: boolean
 }
 
-/** The same for a restored address. */
+/** The source object of the `RestoreAddressSuccess` resolvers. */
 export type RestoreAddressSuccessModel = AddAddressSuccessModel
 
-/** The same for the new default address. */
+/** The source object of the `SetDefaultAddressSuccess` resolvers. */
 export type SetDefaultAddressSuccessModel = AddAddressSuccessModel

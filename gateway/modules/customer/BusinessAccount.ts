@@ -4,7 +4,7 @@ import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { BusinessAccountResolvers, BusinessStatus } from '../../__generated__/resolvers.ts'
 import { callbackFormatOf } from './callbackFormats.ts'
 
-/** By the names of the specification in lower case, because their spelling may vary. */
+/** By the names of the specification, in lower case, because services may write them in another case. */
 const statuses = new Map<string, BusinessStatus>([
   ['default', 'DEFAULT'],
   ['new', 'NEW'],

@@ -22,7 +22,7 @@ type Changed =
   | { readonly problems: readonly CustomerFieldProblem[] }
   | { readonly refusal: Exclude<CustomerRefusal, 'invalid'> }
 
-/** A change without a version is made again if another one came in between: after this number of attempts it fails. */
+/** Attempts of a change without a version. It is repeated if the profile changes between the read and the write. */
 const maximumAttempts = 3
 const languageTag = /^[a-z]{2}-[A-Z]{2}$/
 
@@ -46,7 +46,7 @@ async function changeOnce(typed: TypedDetails, version: string | null, context: 
   if (!customer) return { refusal: 'notFound' }
   const changes = cleanChanges(typed, customer)
   const rules = {
-    // The service knows the languages of the brands.
+    // Only the form of the tag is checked here: the service knows the languages of the brands.
     locales: changes.locale && languageTag.test(changes.locale) ? [changes.locale] : [],
     today: new Date(now()).toISOString().slice(0, 10),
     phoneNumberOf,

@@ -39,12 +39,12 @@ export const orderNode: NodeType = {
   type: 'Order',
   load: async (key, { viewer, orders }) => {
     const order = viewer && (await orders.find(key))
-    // The service ignores the case of codes. An id has one form only.
+    // The service ignores the case of codes, but an order must have only one id.
     return order?.orderCode === key ? order : null
   },
 }
 
-/** An entry that the API knows, with its parcel; none otherwise. */
+/** The entry with its parcel. Empty for an entry of a kind that the API does not know, or without a readable time. */
 function timelineEntry({ at, kind, parcel }: WireTimelineEntry, order: OrderModel): OrderTimelineEntryModel[] {
   const [time, known] = [instantOf(at), nameIn(timelineKinds, kind)]
   if (time === null || known === null) return []
@@ -52,7 +52,10 @@ function timelineEntry({ at, kind, parcel }: WireTimelineEntry, order: OrderMode
   return [{ at: time, kind: known, shipment: shipment ? { order, shipment } : null }]
 }
 
-/** The dates of delivery. Only our own service sends them with the order. Lists do not read those of each order. */
+/**
+ * The dates of delivery. Only our own service sends them with the order. For other services, lists do not fetch them,
+ * because each order would take a call.
+ */
 async function deliveryDates(order: OrderModel, { orders }: GatewayContext) {
   const { orderCode, promisedDelivery: promised, expectedDelivery: expected, isListed } = order
   if (isListed || promised !== undefined || expected !== undefined) return { promised, expected }

@@ -5,7 +5,7 @@ import type { ShipmentResolvers } from '../../__generated__/resolvers.ts'
 import type { ShipmentModel } from './models.ts'
 import { nameIn, shipmentStatuses } from './names.ts'
 
-/** The number comes first, because the code of an order may be any text. */
+/** The key of a parcel. Its number comes first, because the code of the order may be any text, also with colons. */
 const keyPattern = /^(\d{1,9}):([^]+)$/
 
 /** Resolves the fields of `Shipment`. */

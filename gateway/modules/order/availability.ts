@@ -12,7 +12,7 @@ export interface Available {
   readonly until: string | null
 }
 
-/** Whether the delivery address can be changed. A service that does not say this is assumed to allow it as ours does. */
+/** Whether the delivery address can be changed. By default, the rules of our own service apply. */
 export function addressAvailability(order: OrderModel): Available {
   const { addressChange } = order
   if (addressChange) {
@@ -36,7 +36,7 @@ export function reorderAvailability(status: Pick<WireReorderStatus, 'status' | '
   return { isAllowed, reason: isAllowed ? null : nameIn(unavailableReasons, status?.reason), until: null }
 }
 
-/** Whether an order can be ordered again, by its state: a service that does not say this is assumed to decide as ours. */
+/** Whether an order can be ordered again, by its state: the default when the service does not send it. */
 export function assumedReorder(status: string): Available {
   const reason = reorderRefusals.get(customerStatusOf(status)) ?? null
   return { isAllowed: reason === null, reason, until: null }

@@ -5,7 +5,7 @@ import type { WireOrder, WireOrderLine, WireShipment } from '../../upstream/orde
 
 /** The source object of the `Order` resolvers. */
 export interface OrderModel extends WireOrder {
-  /** True in a list: what the service does not send with the order is not read by further calls. */
+  /** True in a list: data that the service does not send with the order is not fetched, to save a call per order. */
   readonly isListed?: boolean
 }
 

@@ -7,7 +7,7 @@ import type { OrderLineModel, OrderModel, ReorderLineModel } from './models.ts'
 export interface Preflight {
   readonly availability: Available
   readonly lines: readonly ReorderLineModel[]
-  /** The numbers of the lines that are ordered; null when all are, or when the service orders all of them anyway. */
+  /** The numbers of the lines to order. Null: all lines, because none is left out. */
   readonly orderedLines: readonly number[] | null
 }
 
@@ -30,7 +30,7 @@ function reorderLine(line: OrderLineModel, { lines }: WireReorderStatus): Reorde
   const photosCount = current?.photosCount ?? null
   const missingPhotosCount = current?.missingPhotosCount ?? null
   let skipReason: ReorderLineModel['skipReason'] = null
-  // A service that does not describe its lines cannot leave one out either.
+  // Without a description of the line, nothing shows that it must be left out.
   if (current && !current.isSold) skipReason = 'NOT_SOLD'
   else if (photosCount !== null && photosCount > 0 && missingPhotosCount === photosCount) skipReason = 'PHOTOS_MISSING'
   return { line, priceNow: current?.unitPrice ?? null, photosCount, missingPhotosCount, skipReason }

@@ -4,7 +4,7 @@ import { kindOf } from './kinds.ts'
 /** Resolves the fields of `PaymentMethods`. */
 export const PaymentMethods: PaymentMethodsResolvers = {
   stored: ({ method }) => method ?? null,
-  // A kind that the schema does not know cannot be shown, so clients do not offer it.
+  // Leaves out kinds that the schema does not know: clients could not show them.
   allowedKinds: ({ allowedKinds }) => allowedKinds.flatMap((kind) => kindOf(kind) ?? []),
   canChange: ({ mayChange }) => mayChange ?? null,
 }

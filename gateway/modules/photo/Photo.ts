@@ -18,7 +18,7 @@ export const Photo: PhotoResolvers = {
   thumbnails: ({ thumbnails }) => sortByWidth(thumbnails),
   thumbnail: ({ thumbnails }, { width }) => thumbnailOf(thumbnails, width),
   pictureProblem: ({ pictureProblem }) => pictureProblemOf(pictureProblem),
-  // Without renditions, the service sends the original's URL here.
+  // If the picture cannot be shown, the service sends the URL of the original file in this field.
   url: ({ url, pictureProblem }) => (pictureProblem ? null : (url ?? null)),
   originalUrl: ({ untouchedUrl }) => untouchedUrl ?? null,
   // List responses have no details: the loader fetches the details of all requested photos in one call.

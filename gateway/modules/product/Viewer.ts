@@ -28,11 +28,11 @@ export const Viewer: Pick<ViewerResolvers, 'orderByDates' | 'productPdfs'> = {
   },
 }
 
-/** The country to which the viewer's latest order is delivered; without orders, the country of the locale. */
+/** The country to which the viewer's latest order is delivered. Without a known order, the country of the locale. */
 async function findCountry({ orders, now }: GatewayContext, locale: string): Promise<string | undefined> {
   const filter = { list: null, search: null, year: null, now: now() }
   const latest = await orders.list(filter, { cursor: null, skip: 0, limit: 1 }).catch((error: unknown) => {
-    // The dates of another country are still a help.
+    // Use the country of the locale: even dates of a wrong country are more useful than an error.
     if (error instanceof UpstreamError) return null
     throw error
   })

@@ -5,7 +5,7 @@ import type { ViewerResolvers } from '../../__generated__/resolvers.ts'
 import type { ProjectModel } from './models.ts'
 
 const defaultFirst = 10
-/** The services skip no more. */
+/** The projects service accepts no larger `skip`. */
 const maximumSkip = 9_999
 const lists = { SAVED: 'saved', DELETED: 'deleted' } as const
 

@@ -24,7 +24,7 @@ import {
 /** More addresses than the service accepts. */
 const largestBook = 1_000
 
-/** Why the service did not make a change. Only our own service says more than the status of the specification. */
+/** Why the service did not make a change. Only our own service sends more than a status: the code of a problem. */
 export type CustomerRefusal =
   | 'notFound'
   | 'invalid'
@@ -66,7 +66,8 @@ export class CustomersClient {
 
   /**
    * Replaces the profile.
-   * @param customer with the fields that the service sent and this gateway does not know, because they would be removed
+   * @param customer the whole profile. The service removes fields that are left out, so it must also have the fields
+   *   that this gateway does not know
    * @param version the version that the change was made from; null: the service has none
    */
   replace(customer: WireCustomer, version: string | null): Promise<Written> {
@@ -121,7 +122,7 @@ export class CustomersClient {
   }
 
   /**
-   * Pages through an address book that was read. The service answers all of it at once.
+   * Pages through an address book that was read. The service sends the whole book at once.
    * @param cursor null for the first page
    * @throws UpstreamError for a cursor of another list (`BAD_USER_INPUT`)
    */
@@ -158,7 +159,7 @@ export class CustomersClient {
     })
   }
 
-  /** Changes an address. @param version the version that the customer saw; null: whatever the address is now */
+  /** Changes an address. @param version the version that the customer saw; null: change any version */
   changeAddress(id: string, address: CleanAddress, version: string | null): Promise<Written> {
     return this.#write({
       method: 'PUT',
@@ -230,7 +231,7 @@ const problems: Readonly<Record<string, CustomerRefusal>> = {
   TOO_MANY_ADDRESSES: 'tooMany',
 }
 
-/** @throws the error if it is no refusal */
+/** Maps the error of a call to a refusal. @throws the error if it is not a refusal */
 function refusalOf(error: unknown): CustomerRefusal {
   if (asksForRecentSignIn(error)) return 'recentSignIn'
   if (!(error instanceof UpstreamError)) throw error

@@ -37,8 +37,8 @@ export class DownloadsClient {
   }
 
   /**
-   * Finds an archive of the customer; null if the customer has no such archive. Searches the list when the service has no
-   * call for one archive.
+   * Finds an archive of the customer; null if the customer has no such archive. Searches the list when the service has
+   * no call for one archive.
    */
   async find(id: string): Promise<WireDownload | null> {
     const call = { path: path`/downloads/${id}`, answer: wireDownload }

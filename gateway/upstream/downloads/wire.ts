@@ -32,7 +32,9 @@ export const wireDownloadPage = wireSchema(z.object({ items: z.array(download), 
 /** Schema of a file's URL. */
 export const wireFileLink = wireSchema(z.object({ url: link }))
 
-/** Schema of a message of the socket. Services that keep to the specification send neither `position` nor `progress`. */
+/**
+ * Schema of a message of the socket. Services that keep to the specification send neither `position` nor `progress`.
+ */
 export const wireNotification = wireSchema(
   z.object({
     key: z.string(),

@@ -46,8 +46,8 @@ export class ExportsClient {
   }
 
   /**
-   * Finds the customer's latest export that has not expired; null if no such export exists. When the service has no list,
-   * this is the last export that the process knows.
+   * Finds the customer's latest export that has not expired; null if no such export exists. When the service has no
+   * list, this is the last export that the process knows.
    */
   async findLatest(): Promise<FoundExport | null> {
     const call = { path: path`/backups`, query: { limit: 1 }, answer: wireExports }

@@ -25,7 +25,9 @@ export interface Identity {
   readonly idpSub: string
 }
 
-/** Why a request for another email address, or its confirmation, was refused. `retryAfter`: seconds to wait, if known. */
+/**
+ * Why a request for another email address, or its confirmation, was refused. `retryAfter`: seconds to wait, if known.
+ */
 export type ChangeRefusal =
   | { readonly kind: 'inUse' | 'signInAgain' }
   | { readonly kind: 'tooMany'; readonly retryAfter: number | undefined }
@@ -194,7 +196,7 @@ export class IdentityClient {
 const channel = 'web'
 
 /**
- * Maps what a customer can act on. A service that answers statuses only is understood by the statuses.
+ * Maps the failures that a customer can act on. The statuses suffice for a service that sends no problem codes.
  * @param own the refusals of this call only, by the code of the problem
  */
 async function refusalOf<Own>(

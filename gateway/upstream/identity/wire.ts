@@ -27,8 +27,8 @@ export type WireEmailChange = z.infer<typeof emailChange>
 export const wireEmailChange = wireSchema(emailChange)
 
 /**
- * Schema of the answers to changes. Services that answer the specification's
- * calls only answer nothing, or anything.
+ * Schema of the responses to changes. It accepts any response: the specification does not define one, so a service may
+ * send anything, or nothing.
  */
 export const wireChangeAnswer = wireSchema(z.unknown())
 

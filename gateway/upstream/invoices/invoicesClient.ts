@@ -14,10 +14,10 @@ import {
 
 /** Maximum number of documents that the service lists, or of ids or order codes that it looks up, at once. */
 export const maximumInvoices = 100
-/** Maximum length of an id or an order code in a lookup. No document and no order has such a long one. */
+/** Maximum length of an id or an order code in a lookup. No document and no order has such a long id or code. */
 const longestId = 1_024
 
-/** The list in parts. The specification shows no parameters: without them, a service lists everything at once. */
+/** The call that lists a part of the documents. A service without its parameters lists all documents at once. */
 const listInParts: OfferedCall = ['get', '/api/v1/HistoricalInvoice/me', 'offset']
 const lookup: OfferedCall = ['post', '/api/v1/HistoricalInvoice/me/lookup']
 const lookupByOrder: OfferedCall = ['post', '/api/v1/HistoricalInvoice/me/byOrder']
@@ -83,7 +83,7 @@ export class InvoicesClient {
           const call = { path: path`/api/v1/HistoricalInvoice/me`, query, answer: wireInvoicePage }
           return this.#upstream.call(call, this.#scope)
         }
-        // Once, also for a page that is read in several parts.
+        // One call, even if the page is read in several parts.
         const all = await (listed ??= this.#listAll())
         return { items: all.slice(offset, offset + limit), total: all.length }
       },

@@ -6,9 +6,9 @@ import type { LiveReader, LiveStart } from './liveStream.ts'
 const bufferLimit = 1_000
 
 /**
- * The events of jobs, one by one, for one reader. While the reader is slow, only the latest progress of each job is kept.
- * Starts and ends of jobs are never dropped: when too many wait, the iterator fails, and the reader resumes after the
- * last event that it got.
+ * The events of jobs, one by one, for one reader. While the reader is slow, only the latest progress of each job is
+ * kept. Starts and ends of jobs are never dropped: when too many wait, the iterator fails, and the reader resumes after
+ * the last event that it got.
  */
 export class JobEvents<Fact extends JobFact<string>> implements LiveReader<Fact, Fact> {
   readonly #onReturn: () => void

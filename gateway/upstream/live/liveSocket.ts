@@ -42,8 +42,8 @@ const orderlyClose = 1_000
 const connection = { perMessageDeflate: false, maxPayload: 200_000, closeTimeout: 5_000 }
 
 /**
- * One connection to a service's event stream. It authenticates and passes on messages, and never reconnects. `after` and
- * `resumable` are our own fields; other services ignore them.
+ * One connection to a service's event stream. It authenticates and passes on messages, and never reconnects. `after`
+ * and `resumable` are our own fields; other services ignore them.
  */
 export class LiveSocket {
   readonly #options: LiveSocketOptions

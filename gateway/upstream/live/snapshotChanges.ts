@@ -10,8 +10,8 @@ export interface SnapshotChangesOptions<Fact> {
 }
 
 /**
- * Maximum number of jobs whose last facts are kept. A larger snapshot is kept as a whole. The least recently updated facts
- * are dropped first.
+ * Maximum number of jobs whose last facts are kept. A larger snapshot is kept as a whole. The least recently updated
+ * facts are dropped first.
  */
 const rememberedJobs = 500
 

@@ -26,8 +26,8 @@ export interface FoundArticle extends WireArticle {
 }
 
 /**
- * What each shop sells, by GraphQL. Texts are in the given locale, or else in the one that the service chooses. Every
- * method throws UpstreamError.
+ * What each shop sells. The service is called by GraphQL. If it has no texts in the given locale, it chooses another
+ * locale. Every method throws UpstreamError.
  */
 export class MerchandiseClient {
   readonly #upstream: Upstream
@@ -38,7 +38,7 @@ export class MerchandiseClient {
     this.#scope = scope
   }
 
-  /** Lists shops. Unknown ones are left out. @param channels null for all shops */
+  /** Lists shops. Unknown channels are left out. @param channels null for all shops */
   async listChannels(channels: readonly string[] | null, locale: string): Promise<readonly WireChannel[]> {
     return (await this.#ask(channelsDocument, { channels }, locale, wireChannels)).data.Channels
   }

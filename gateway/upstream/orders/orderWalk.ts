@@ -4,9 +4,9 @@ import { timeOf } from '../../instants.ts'
 import { jsonOf } from '../live/jsonOf.ts'
 import type { WireOrder } from './wire.ts'
 
-/** Which orders a list has. */
+/** Which orders a list contains. */
 export interface OrderFilter {
-  /** Null: both. */
+  /** Null: the orders of both lists. */
   readonly list: 'inProgress' | 'history' | null
   /** A part of the order's code, or of a line's title or product code. Null: all. */
   readonly search: string | null
@@ -71,7 +71,7 @@ export class OrderWalk {
       const older = orders.findIndex(({ placedAt }) => timeOf(placedAt) < timeOf(place.placedAt))
       if (same !== -1) return { offset, orders, from: same + 1 }
       if ((older === 0 || orders.length === 0) && offset > 0 && !isPassed) {
-        // Orders were removed: some that follow the place may come earlier.
+        // Orders were removed, so orders that follow the place may now have smaller indexes.
         offset = Math.max(0, offset - ordersPerCall)
       } else if (older !== -1 || orders.length < ordersPerCall) {
         return { offset, orders, from: older === -1 ? orders.length : older }
@@ -99,7 +99,7 @@ export class OrderWalk {
       const last = part.orders.at(-1)
       if (isEnd || !last) return { items, next: null }
       const next = part.offset + part.orders.length
-      // Orders that are still to be skipped are skipped first, whatever that takes: a cursor does not count them.
+      // Go on while orders are left to skip, however many calls this takes: a cursor cannot hold their number.
       if (calls >= maximumCalls && left === 0) return { items, next: cursorOf(last, next - 1) }
       part = { offset: next, orders: await this.#fetch(next), from: 0 }
     }
@@ -120,7 +120,7 @@ export class OrderWalk {
   }
 }
 
-/** Some orders of the list, and the index of the first one that is wanted. */
+/** Consecutive orders from `offset` of the whole list. Orders before the index `from` are not part of the page. */
 interface Part {
   readonly offset: number
   readonly orders: readonly WireOrder[]

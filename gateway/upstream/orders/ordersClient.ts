@@ -119,7 +119,7 @@ export class OrdersClient {
 
   /**
    * Changes the delivery address of an order.
-   * @param version the version that the customer saw; null: whatever the order is now
+   * @param version the version that the customer saw; null: change any version
    * @returns null on success, otherwise the reason
    */
   async changeAddress(code: string, version: string | null, address: CleanAddress): Promise<AddressRefusal | null> {
@@ -127,7 +127,7 @@ export class OrdersClient {
       method: 'PUT',
       path: path`/v1/superorders/${code}/deliveryAddress`,
       headers: version === null ? {} : { 'if-match': `"${version}"` },
-      // With the same address again, the service changes nothing and answers 200, also for an older version.
+      // If the order has this address already, the service changes nothing and responds 200, even for an older version.
       isRepeatable: true,
       body: address,
       answer: wireChanged,
@@ -169,7 +169,7 @@ export class OrdersClient {
     let next = cursor
     do {
       const query = {
-        // A cursor already follows the orders that were left out.
+        // Only the first page skips orders: a cursor points behind the skipped orders.
         Offset: next === null ? skip : 0,
         Limit: Math.min(ordersPerCall, limit - items.length),
         OrderState: notExpired,

@@ -86,7 +86,9 @@ export class AlbumsClient {
     return { path: path`/shared-albums/${albumId}/photos`, sharedAlbumId: albumId }
   }
 
-  /** Finds photos by their ids, in no particular order. At most 500 ids. @param albumId a shared album that holds them */
+  /**
+   * Finds photos by their ids, in no particular order. At most 500 ids. @param albumId a shared album that holds them
+   */
   async findSharedPhotos(albumId: string, imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
     const found = await this.#lists.lookUp(imageIds)
     if (found) return found

@@ -27,7 +27,9 @@ export interface LibraryFact {
   readonly count?: LibraryCount
 }
 
-/** How many photos a month has, or how many albums the library has, for a service that does not report single changes. */
+/**
+ * How many photos a month has, or how many albums the library has, for a service that does not report single changes.
+ */
 export interface LibraryCount {
   readonly value: number
   /** Null for the albums. */
@@ -43,7 +45,9 @@ export interface PhotoFact {
   readonly month: number
 }
 
-/** An album was created, changed or removed: in the list of the customer's own albums, or in the list of shared albums. */
+/**
+ * An album was created, changed or removed: in the list of the customer's own albums, or in the list of shared albums.
+ */
 export interface AlbumFact {
   readonly kind: 'changed' | 'removed'
   readonly albumId: string

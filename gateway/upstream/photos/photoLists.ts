@@ -63,7 +63,10 @@ export class PhotoLists {
     })
   }
 
-  /** Reads neighbours by the service's own call. @returns null when the photo is not in the list, or there is no such list */
+  /**
+   * Reads neighbours by the service's own call. @returns null when the photo is not in the list, or there is no such
+   * list
+   */
   neighbours(of: UpstreamPath, sort: PhotoSort): Promise<PhotoNeighbours | null> {
     const query = { sortKey: sort.key, sortOrder: sort.order }
     return nullIfNotFound(this.#upstream.call({ path: of, query, answer: wireNeighbours }, this.#scope))

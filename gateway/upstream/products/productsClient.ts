@@ -28,8 +28,8 @@ const lookup = ['get', '/v1/Products'] as const satisfies OfferedCall
 const pdfUrl = ['get', '/v1/pdf/me/{code}/url'] as const satisfies OfferedCall
 
 /**
- * What is sold, the last days to order for a season, and one customer's PDFs of ordered products. Texts are in the given
- * locale, or else in the one that the service chooses. Every method throws UpstreamError.
+ * What is sold, the last days to order for a season, and one customer's PDFs of ordered products. If the service has no
+ * texts in the given locale, it chooses another locale. Every method throws UpstreamError.
  */
 export class ProductsClient {
   readonly #upstream: Upstream
@@ -43,9 +43,10 @@ export class ProductsClient {
   }
 
   /**
-   * Finds products by their codes, at most 100. Makes a call for each code if the service cannot find several products at
-   * once.
-   * @returns one entry per code, in the same order; null for an unknown product, and an error if only its own call failed
+   * Finds products by their codes, at most 100. Makes a call for each code if the service cannot find several products
+   * at once.
+   * @returns one entry per code, in the same order; null for an unknown product, and an error if only its own call
+   * failed
    */
   async find(codes: readonly string[], locale: string): Promise<readonly (FoundProduct | UpstreamError | null)[]> {
     const query = { codes: codes.filter((code) => !code.includes(',')).join(',') }
@@ -84,8 +85,8 @@ export class ProductsClient {
   }
 
   /**
-   * Finds an address from which a browser can download a PDF. Null if the customer has no such PDF, or the service has no
-   * addresses without a token.
+   * Finds an address from which a browser can download a PDF. Null if the customer has no such PDF, or the service has
+   * no addresses without a token.
    */
   async findPdfUrl(code: string): Promise<string | null> {
     const call = { path: path`/v1/pdf/me/${code}/url`, answer: wireFileLink }

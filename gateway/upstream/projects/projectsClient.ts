@@ -56,7 +56,10 @@ export class ProjectsClient {
     return pageByOffset(this.#listOf(list), cursor, limit)
   }
 
-  /** Finds projects by their ids, in no particular order: saved ones, and deleted ones that can be restored. At most 100. */
+  /**
+   * Finds projects by their ids, in no particular order: saved ones, and deleted ones that can be restored. At most
+   * 100.
+   */
   async find(ids: readonly string[]): Promise<readonly WireProject[]> {
     // One id that is too long would make the whole request invalid.
     const body = { projectIds: ids.filter((id) => id.length <= longestId) }

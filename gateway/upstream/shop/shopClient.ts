@@ -25,7 +25,7 @@ export type DemoPaymentOutcome = 'succeeds' | 'fails' | 'pending'
 
 /** What the customer has confirmed. */
 export interface Confirmation {
-  /** Tells a repeated request from another attempt to order the same basket. Null: all attempts count as the same. */
+  /** The same id in repeated requests, a new id in another attempt to order the basket. Null: all attempts are one. */
   readonly attemptId: string | null
   readonly deliveryAddress: CleanAddress
   readonly quotedTotal: { readonly amount: string; readonly currency: string }

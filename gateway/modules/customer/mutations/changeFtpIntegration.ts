@@ -19,7 +19,7 @@ export const changeFtpIntegration: NonNullable<MutationResolvers['changeFtpInteg
   const { customers, loaders } = context
   const written = await customers.changeCallback(checked, version)
   loaders.forget()
-  // In production, the service refuses the receiver of the demo.
+  // In production, the service refuses the demo receiver, which `checkCallback` accepts.
   if (written === 'invalid') return invalidIntegration([])
   if (typeof written === 'string') return refusedSensitiveChange(written, context)
   const customer = await loaders.customer()

@@ -10,7 +10,8 @@ export const subscribeToNewsletter: NonNullable<MutationResolvers['subscribeToNe
   { viewer, mailing },
 ) => {
   if (!viewer) throw unauthenticated()
-  if (!/^[\w.-]{1,20}$/.test(textVersion)) throw badInput('"textVersion" has 1 to 20 letters, digits, ".", "-" or "_".')
+  if (!/^[\w.-]{1,20}$/.test(textVersion))
+    throw badInput('"textVersion" must have 1 to 20 letters, digits, ".", "-" or "_".')
   const requested = await mailing.subscribe({ locale: checkLocale(locale), textVersion })
   switch (requested?.outcome) {
     case undefined:
@@ -21,7 +22,7 @@ export const subscribeToNewsletter: NonNullable<MutationResolvers['subscribeToNe
       return {
         __typename: 'MailLimitReached',
         code: 'MAIL_LIMIT_REACHED',
-        message: 'The address has been mailed all links of this day.',
+        message: 'The address has reached the daily limit of mails with a link.',
         retryAt: requested.retryAt,
       }
     case 'unconfirmed':

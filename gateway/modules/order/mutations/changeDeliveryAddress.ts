@@ -43,14 +43,14 @@ function hasAddress({ deliveryAddress }: OrderModel, address: CleanAddress): boo
   return addressFields.every((field) => (deliveryAddress?.[field] ?? null) === address[field])
 }
 
-/** The service does not say why the state of the order does not allow the change: the order itself shows it. */
+/** Maps a refusal to a result. The service does not send the reason, so the state of the order decides. */
 function refusedResult(
   refusal: Exclude<AddressRefusal, 'notFound' | 'invalid'>,
   order: OrderModel,
   { country }: CleanAddress,
 ) {
   const { isAllowed } = addressAvailability(order)
-  // If the order has changed and its address is closed now, the second fact counts: another attempt would be refused.
+  // If the changed order no longer allows another address, report only that, because a retry would be refused, too.
   if (refusal === 'changedMeanwhile' && isAllowed) {
     const message = 'The order has changed since it was read. Show the order as it is now.'
     return { __typename: 'OrderChangedMeanwhile', code: 'ORDER_CHANGED', message, order } as const

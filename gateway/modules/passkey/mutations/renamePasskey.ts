@@ -7,7 +7,7 @@ import { passkeyNotFound } from '../refusals.ts'
 const invalidName = {
   __typename: 'InvalidPasskeyName',
   code: 'INVALID_PASSKEY_NAME',
-  message: 'A name has 1 to 60 visible characters.',
+  message: 'A name must have 1 to 60 visible characters.',
 } as const
 
 /** Resolves `Mutation.renamePasskey`. */

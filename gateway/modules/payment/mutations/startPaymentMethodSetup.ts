@@ -33,7 +33,7 @@ export const startPaymentMethodSetup: NonNullable<MutationResolvers['startPaymen
       return {
         __typename: 'PaymentMethodNotAllowed',
         code: 'PAYMENT_METHOD_NOT_ALLOWED',
-        message: 'The brand allows this customer to store no payment method.',
+        message: 'The brand does not allow this customer to store payment methods.',
       }
   }
 }
