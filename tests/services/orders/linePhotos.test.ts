@@ -35,7 +35,7 @@ describe.each(databaseKinds)('the photos of lines, on %s', (kind) => {
     expect(await photosOf(customer, placed.orderCode, 1)).toEqual(many)
   })
 
-  test('are missing while they are deleted for good, and are then no thumbnails', async () => {
+  test('are missing and not shown once they are deleted for good, until they are added again', async () => {
     const customer = services.newCustomer()
     const photos = uuids(6)
     const [a = '', b = '', c, d, e, f] = photos
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('the photos of lines, on %s', (kind) => {
     expect(await isKnown()).toBe(true)
     await services.database
       .updateTable('deleted_photos')
-      .set({ deleted_at: new Date(Date.now() - 86_400_000) })
+      .set({ deleted_at: new Date(Date.now() - 86_401_000) })
       .where('photo_id', '=', photo)
       .execute()
     expect(await isKnown()).toBe(false)
