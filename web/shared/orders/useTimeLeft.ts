@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react'
 
-const [second, minute, hour] = [1_000, 60_000, 3_600_000]
-/** Browsers cannot wait longer (ms). */
-const longestWait = 24 * hour
+const [second, minute] = [1_000, 60_000]
 
 /**
- * The time left (ms) until a moment; 0 or less after it. Null without a moment, and if the moment was over from the
- * start. It is counted in minutes, and in the last minute in seconds.
+ * The time left (ms) until a moment; 0 or less after it. Null without a moment, and if it had already passed at the
+ * first rendering. The value is updated every minute, and in the last minute every second.
  */
 export function useTimeLeft(moment: string | null): number | null {
   const [clock, setClock] = useState(() => startedAt(moment))
@@ -19,8 +17,8 @@ export function useTimeLeft(moment: string | null): number | null {
     const timer = setTimeout(tick, isNew ? 0 : waitBefore(Date.parse(moment)))
     return () => clearTimeout(timer)
   }, [moment, clock])
-  // If the service allows it although its time is over from the start, the clock of this device is wrong, or production
-  // is late.
+  // If the service still allows the change although the moment had already passed at the first rendering, the clock of
+  // this device is wrong, or production is late.
   if (moment === null || clock.moment !== moment || Date.parse(moment) <= clock.start) return null
   return Date.parse(moment) - clock.now
 }
@@ -30,9 +28,12 @@ function startedAt(moment: string | null) {
   return { moment, start: now, now }
 }
 
-/** How long (ms) to wait until the shown number changes. The last rendering may be old, because the page may have slept. */
+/**
+ * How long (ms) to wait until the shown number changes. Reads the clock again, because the device may have slept since
+ * the last rendering.
+ */
 function waitBefore(moment: number): number {
   const rest = moment - Date.now()
   const step = rest > minute ? minute : second
-  return Math.max(0, Math.min(longestWait, rest % step || step))
+  return Math.max(0, rest % step || step)
 }
