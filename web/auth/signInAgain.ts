@@ -10,8 +10,8 @@ const keptMilliseconds = 15 * 60_000
 /**
  * Asks for the password again, and then returns to this page. Never resolves, because the page is left.
  *
- * The session storage of this tab keeps what was typed, for at most 15 minutes. The form of the page calls `typedBefore`
- * when it is shown again. The form is kept for this account and this page only.
+ * The session storage of this tab keeps what was typed, for at most 15 minutes. The form of the page calls
+ * `typedBefore` when it is shown again. The form is kept for this account and this page only.
  * @throws if the identity service is unavailable
  */
 export async function signInAgain(signIn: SignIn, form: TypedForm): Promise<never> {
@@ -27,8 +27,8 @@ export function keepForm(signIn: Pick<SignIn, 'session'>, form: TypedForm): void
 }
 
 /**
- * What was typed on this page before it was left; null if nothing was. Reading keeps it, because a component can be
- * rendered twice.
+ * The form as it was typed before the customer left this page; null if there is none. Reading does not delete it,
+ * because a component can be rendered twice.
  */
 export function typedBefore(signIn: Pick<SignIn, 'session'>): TypedForm | null {
   try {

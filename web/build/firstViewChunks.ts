@@ -15,8 +15,8 @@ const generated = /\/web\/__generated__\//
  * pages share. Many small chunks compress worse, and each occupies one of the browser's six connections, which the
  * page's query needs.
  *
- * `page` has small parts of all other pages. Otherwise each part would be a chunk of its own, and `start`, which names the
- * chunks of each page, would be larger.
+ * `page` has small parts of all other pages. Otherwise each part would be a chunk of its own, and `start`, which names
+ * the chunks of each page, would be larger.
  */
 export const firstViewChunks: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,

@@ -5,9 +5,9 @@ const index = 'react-relay/hooks'
 const load: (id: string) => Readonly<Record<string, unknown>> = createRequire(import.meta.url)
 
 /**
- * Replaces our imports of `react-relay/hooks` in production builds by imports of the files in which the package has each
- * hook. The index of the package is a CommonJS module: the bundler cannot remove unused hooks from it, so the first view
- * would load all of them.
+ * Replaces our imports of `react-relay/hooks` in production builds by imports of the files in which the package has
+ * each hook. The index of the package is a CommonJS module: the bundler cannot remove unused hooks from it, so the
+ * first view would load all of them.
  */
 export function relayFiles(): Plugin {
   return {
@@ -24,7 +24,7 @@ export function relayFiles(): Plugin {
 /**
  * Rewrites the imports of `react-relay/hooks` in a module. Every line keeps its number.
  * @param id the path of the module; its ending says how to parse it
- * @throws Error when an import is no hook of the package, or the package has it in no file of its own
+ * @throws Error when the package does not export an imported name, or has no separate file for this hook
  */
 export function importRelayFiles(code: string, id: string): string {
   let result = code

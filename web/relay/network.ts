@@ -49,8 +49,8 @@ interface Sending {
  * cannot reach the gateway, the request is repeated after the delay in the response. But until the gateway has answered
  * this page once, an unreachable gateway makes the request fail at once, because the customer must see why the page is
  * empty. Unsubscribing aborts the request. With `keepalive` in the operation's metadata, the request continues when the
- * page is left. With `isAnonymous` in it, the operation is sent without a token. With `isWhole` in it, the request fails
- * if a field of its answer has failed, so that the store keeps what it has.
+ * page is left. With `isAnonymous` in it, the operation is sent without a token. With `isWhole` in it, the request
+ * fails if a field of its answer has failed, so that the store keeps what it has.
  */
 export function createFetch(options: NetworkOptions): FetchFunction {
   const page = { isAnswered: false }

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import styles from './RecentSignInNotice.module.css'
 
 /**
- * Says that a change needs the password again, with a button that leads there and back to this page.
+ * Says that a change needs the password again. Its button leads to the sign-in, which then returns to this page.
  * @param form what was typed. The form of the page reads it with `typedBefore` when the customer comes back
  */
 export function RecentSignInNotice({ form }: { readonly form: TypedForm }) {

@@ -36,13 +36,13 @@ export const settingsPaths = {
   newBusinessAddress: '/settings/b2b/new-address',
   businessAddress: '/settings/b2b/address',
 } as const
-/** The pages of the links in mails about another e-mail address, and where they lead. */
+/** The page of the mailed link that confirms a new e-mail address, and the pages that show its result. */
 export const emailChangePaths = {
   confirmation: '/change-email-confirmation',
   success: '/change-email-success',
   error: '/change-email-error',
 }
-/** The pages that the mail about the deletion of the account leads to. */
+/** The page of the mailed link that confirms the deletion of the account, and the pages that show its result. */
 export const accountDeletionPaths = {
   confirmation: '/delete-account-confirmation',
   deleted: '/account-deleted',

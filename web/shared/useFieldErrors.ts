@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 
 /**
- * The messages at the fields of a form. A message goes when its field is changed.
+ * The messages at the fields of a form. A message disappears when its field is changed.
  * @param messageOf the id of the message for a problem; undefined: a general message
  */
 export function useFieldErrors<Field extends string>(

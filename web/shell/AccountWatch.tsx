@@ -19,8 +19,8 @@ const query = graphql`
 `
 
 /**
- * Runs on every page: signs the customer out if the account is deleted or marked for deletion, and follows the status of
- * a business account.
+ * Runs on every page: signs the customer out if the account is deleted or marked for deletion, and follows the status
+ * of a business account.
  */
 export function AccountWatch() {
   // Pages show the same field: a failure of this request must not reach the store.

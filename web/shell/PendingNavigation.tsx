@@ -19,8 +19,8 @@ export function PendingNavigation() {
 }
 
 /**
- * Marks the pressed link while its page is loading. It sets an attribute in the document, so it works for links of every
- * kind. If each link component used `useNavigation` instead, all tiles of a page would render twice per press.
+ * Marks the pressed link while its page is loading. It sets an attribute in the document, so it works for links of
+ * every kind. If each link component used `useNavigation` instead, all tiles of a page would render twice per press.
  */
 function useBusyLink(target: Location | undefined): void {
   const pressed = useRef<HTMLAnchorElement | null>(null)

@@ -19,8 +19,8 @@ export async function signOut(session: Session): Promise<never> {
 }
 
 /**
- * Forgets a sign-in that the identity service has ended, with the account's data in this browser. Does nothing while the
- * sign-in is valid, so that a link to a page for signed-out customers does not sign the customer out.
+ * Forgets a sign-in that the identity service has ended, with the account's data in this browser. Does nothing while
+ * the sign-in is valid, so that a link to a page for signed-out customers does not sign the customer out.
  */
 export async function forgetEndedSignIn(session: Session): Promise<null> {
   if (!session.signIn.hasEnded) return null

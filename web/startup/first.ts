@@ -17,5 +17,5 @@ globalThis.keepsakeFirstRequests?.loadPictures()
  */
 export const firstRequests = (globalThis.keepsakeFirstRequests ??= sendFirstRequests())
 
-// A script that cannot be loaded cannot report it.
+// Reports scripts that cannot be loaded, because they cannot report it themselves.
 addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showStartFailure(), { capture: true })

@@ -38,7 +38,7 @@ export function sendFirstRequests(): FirstRequests {
     locale: chooseLocale(config, navigator.languages, storedLocale()),
   }))
   const messages = settings.then(({ config, locale }) => loadMessages(locale, config.catalogues))
-  // The client reports the failure when it has loaded.
+  // The client awaits this promise later, and then reports a failure.
   messages.catch(() => undefined)
   const early = createEarlyPost()
   let pictures: Promise<void> | undefined

@@ -30,7 +30,7 @@ export interface DialogProps {
 /**
  * A modal dialog. Escape closes the topmost one. The page behind neither scrolls nor gets the focus. When the dialog
  * closes, the focus returns to the element that had it, or if that is gone, to the dialog below or to the content of
- * the page. The element with `data-initial-focus` gets the focus first: the safe button before a deletion.
+ * the page. The element with `data-initial-focus` gets the focus first, for example Cancel in a `ConfirmDialog`.
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, size = 'medium', isDismissable = true, isPending = false, role = 'dialog' } = props

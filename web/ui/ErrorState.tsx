@@ -9,7 +9,7 @@ const MessagePicture = lazy<ComponentType<{ readonly topic: MessageTopic }>>(asy
   try {
     return { default: (await import('./MessagePicture.tsx')).MessagePicture }
   } catch {
-    // The network may be what has failed.
+    // Without a network, the code of the picture cannot be loaded either.
     return { default: () => null }
   }
 })

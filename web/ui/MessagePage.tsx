@@ -10,7 +10,7 @@ export interface MessagePageProps {
   readonly title: string
   /** Why it has happened, and which data is safe. */
   readonly children?: ReactNode
-  /** What to do next: a primary button or link, and at most one other. */
+  /** What to do next: a primary button or link, and at most one other button or link. */
   readonly actions?: ReactNode
   /** The id by which customer care finds the request in the logs. Missing or empty if there was no request. */
   readonly correlationId?: string | undefined
@@ -39,7 +39,7 @@ export function MessagePage({ topic, title, children, actions, correlationId }: 
   )
 }
 
-/** Moves the focus to the heading, unless it is in a menu or dialog, where the customer is doing something else. */
+/** Moves the focus to the heading, unless the focus is in a menu or dialog that the customer is using. */
 function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     // One frame later, because a closing dialog first tries to focus the element that opened it, and a navigation

@@ -12,8 +12,8 @@ const icons = { info: <InfoIcon />, success: <CheckIcon />, error: <WarningIcon 
 
 /**
  * The region in which toasts appear; rendered once. It is rendered while empty, so that screen readers announce the
- * first toast, and stays reachable while a dialog is open. Toasts cover no control. F6 moves the focus to the newest
- * toast and back.
+ * first toast, and stays reachable while a dialog is open. Toasts cover no control if there is room for them elsewhere.
+ * F6 moves the focus to the newest toast and back.
  */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts)
@@ -41,7 +41,7 @@ export function ToastRegion() {
       ref={region}
       aria-label={formatMessage({ id: 'toasts.region' })}
       aria-keyshortcuts="F6"
-      // React Aria hides everything else from screen readers while a dialog is open.
+      // Without this attribute, React Aria hides the toasts from screen readers while a dialog is open.
       data-react-aria-top-layer="true"
       className={styles.region}
       onFocus={({ currentTarget, relatedTarget }) => {

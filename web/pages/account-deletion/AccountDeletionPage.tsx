@@ -29,7 +29,10 @@ const query = graphql`
   }
 `
 
-/** Says what is lost when the account is deleted, offers an export first, and asks for the mail that confirms it. */
+/**
+ * Says what is lost when the account is deleted, and offers an export. A form requests the mail with the link that
+ * confirms the deletion.
+ */
 export function AccountDeletionPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<AccountDeletionPageQuery>(query)

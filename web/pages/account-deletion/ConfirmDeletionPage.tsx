@@ -28,7 +28,10 @@ const query = graphql`
   }
 `
 
-/** The page of the mailed link. It says what will happen; only its button deletes, because programs open links. */
+/**
+ * The page of the mailed link. It says what will happen. Opening it deletes nothing, because programs that check mails
+ * open every link. Only its button deletes the account.
+ */
 export function ConfirmDeletionPage() {
   const { formatMessage } = useIntl()
   const { config } = useSession()

@@ -8,7 +8,10 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './AccountDeletionPage.module.css'
 import { type RequestProblem, useRequestDeletion } from './useRequestDeletion.ts'
 
-/** Asks to type a word, and then for the mail. @param onSent called when the link was mailed */
+/**
+ * Requests the mail that confirms the deletion, once the customer has typed a given word.
+ * @param onSent called when the link was mailed
+ */
 export function DeletionForm({ onSent }: { readonly onSent: () => void }) {
   const { formatMessage } = useIntl()
   const { signIn } = useSession()

@@ -1,7 +1,7 @@
 import type { PageRoute } from '../../shared/page/PageRoute.ts'
 import { routePaths } from '../../shared/routePaths.ts'
 
-/** What is lost, and the request for the mail. */
+/** The page that says what is lost, and requests the mail that confirms the deletion. */
 export const accountDeletionRoute: PageRoute = {
   path: routePaths.accountDeletion,
   title: 'accountDeletion.title',

@@ -12,7 +12,7 @@ export function errorPath(problem: DeletionProblem, token?: string): string {
   return linkErrorPath(accountDeletionPaths.error, problem, token)
 }
 
-/** The problem in the address of the error page. An address that was changed by hand has the general one. */
+/** The problem in the address of the error page; `FAILED` if the address names no known problem. */
 export function problemIn(parameters: URLSearchParams): DeletionProblem {
   return problems.find((problem) => problem === parameters.get('problem')) ?? 'FAILED'
 }
@@ -23,7 +23,7 @@ export function deletedPath(deletesAt: string | null): string {
   return `${accountDeletionPaths.deleted}?${new URLSearchParams({ [untilName]: deletesAt }).toString()}`
 }
 
-/** The day in the address of the last page; null if there is none that can be read. */
+/** The day in the address of the last page; null if the day is missing or invalid. */
 export function deletionDay(parameters: URLSearchParams): Date | null {
   const day = new Date(parameters.get(untilName) ?? '')
   return Number.isNaN(day.getTime()) ? null : day

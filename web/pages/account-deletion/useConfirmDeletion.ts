@@ -77,7 +77,7 @@ function asConfirmation(result: useConfirmDeletionMutation['response']['confirmA
   }
 }
 
-/** A newer gateway can have problems that this client does not know. */
+/** A newer gateway can send problems that this client does not know. */
 function knownProblem(problem: string): DeletionProblem {
   return (['USED', 'EXPIRED', 'UNKNOWN', 'OTHER_ACCOUNT'] as const).find((known) => known === problem) ?? 'FAILED'
 }

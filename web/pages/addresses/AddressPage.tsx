@@ -109,7 +109,7 @@ function AddressForm({ address: addressKey, customer }: AddressFormProps) {
   const form = useSettingsForm<AddressTexts, FieldProblem>({
     name: `bookedAddress:${address.id}`,
     saved: readSavedAddress(address),
-    // Enter in the field of the street saves without leaving it.
+    // Enter saves while the street still has the focus, so the field has not separated the house number yet.
     complete: separateNumber,
     check: formProblems,
     save,

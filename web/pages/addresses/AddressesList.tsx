@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { AddressListItem } from './AddressListItem.tsx'
 import styles from './AddressesList.module.css'
 
-/** How many addresses a page of the list has. The fragment has it as a number. */
+/** The page size. The fragment repeats this number. */
 const addressesPerPage = 50
 
 const fragment = graphql`
@@ -43,7 +43,7 @@ export function AddressesList({ customer, onRetry }: AddressesListProps) {
   const paging = usePaginationFragment<AddressesListPaginationQuery, AddressesList_customer$key>(fragment, customer)
   const isBlocked = useIsBlocked(paging.data)
   const reasonId = useId()
-  // The node of an address that was just deleted is null, although the schema has no such node.
+  // The node of an address that was just deleted is null, although the schema says otherwise.
   const addresses = paging.data.addresses?.edges.flatMap(({ node }) => node ?? [])
   const ids = addresses?.map(({ id }) => id) ?? []
   const focusSoon = useFocusAfterChange(ids.join(' '))
@@ -77,7 +77,11 @@ export function AddressesList({ customer, onRetry }: AddressesListProps) {
   )
 }
 
-/** The first of these takes the focus: the address with the id, the link to add an address. */
+/**
+ * Moves the focus after the next change of the list. The returned function chooses the target: the address with this
+ * id, or the link to add an address (null).
+ * @param shown changes with the list
+ */
 function useFocusAfterChange(shown: string): (id: string | null) => void {
   const target = useRef<string | null | undefined>(undefined)
   const last = useRef(shown)

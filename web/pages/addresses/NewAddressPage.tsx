@@ -80,7 +80,7 @@ function NewAddressForm({ customer: key }: { readonly customer: NewAddressPage_c
   const form = useSettingsForm<NewAddress, FieldProblem>({
     name: 'newAddress',
     saved: empty,
-    // Enter in the field of the street saves without leaving it.
+    // Enter saves while the street still has the focus, so the field has not separated the house number yet.
     complete: (texts) => ({ ...texts, address: separateNumber(texts.address) }),
     check: ({ address }) => formProblems(address),
     save,

@@ -28,7 +28,7 @@ const address = {
   Page: async () => (await import('./AddressPage.tsx')).AddressPage,
 } satisfies PageRoute
 
-/** The address of the page without an id leads to all addresses. */
+/** A URL without the id of an address redirects to the list of all addresses. */
 const noAddress = {
   load:
     async () =>

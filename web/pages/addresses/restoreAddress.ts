@@ -32,7 +32,7 @@ const mutation = graphql`
   }
 `
 
-/** The messages of refusals that a retry does not change. */
+/** The messages of refusals. A retry would be refused again, so these messages offer none. */
 const refusals: Partial<Record<string, string>> = {
   AddressNotFound: 'addresses.restoreGone',
   TooManyAddresses: 'addresses.tooMany',

@@ -24,7 +24,7 @@ const query = graphql`
   }
 `
 
-/** Says what we store about the customer, and offers it as a file. Photos are an export of their own. */
+/** Says what we store about the customer, and offers it as a file. Photos are exported separately. */
 export function DataDownloadPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<DataDownloadPageQuery>(query)

@@ -4,7 +4,7 @@ import { useSession } from '../../app/sessionContext.ts'
 import styles from './DataDownloadPage.module.css'
 import type { DataFileProblem } from './useDataFile.ts'
 
-/** Why a file could not be prepared. @param props.reason null if the service does not tell */
+/** Why a file could not be prepared. @param props.reason null if the service gives none */
 export function Failure({ reason }: { readonly reason: DataFileFailure | null }) {
   if (reason === 'SERVICE_UNAVAILABLE') return <FormattedMessage id="dataDownload.incomplete" />
   return (

@@ -48,13 +48,13 @@ export const urlMutation = graphql`
   }
 `
 
-/** The answer has the new file, but only the viewer's field tells the page which one is the last. */
+/** Makes the new file the viewer's latest one in the store, because the page reads the file from the viewer. */
 export function showRequested(store: RecordSourceSelectorProxy): void {
   const file = store.getRootField('requestDataFile')?.getLinkedRecord('dataFile')
   if (file) store.getRoot().getLinkedRecord('viewer')?.setLinkedRecord(file, 'dataFile')
 }
 
-/** A file that does not exist any more is not shown any more. */
+/** Removes the file from the viewer in the store if it no longer exists, so that the page does not show it. */
 export function removeIfGone(store: RecordSourceSelectorProxy): void {
   const isGone = store.getRootField('createDataFileUrl')?.getValue('__typename') === 'DataFileNotFound'
   if (isGone) store.getRoot().getLinkedRecord('viewer')?.setValue(null, 'dataFile')

@@ -21,7 +21,7 @@ export type DataFileProblem =
   | { readonly kind: 'tooMany'; readonly retryAt: string }
   /** `expired`: the file was deleted meanwhile. */
   | { readonly kind: 'expired' | 'notOffered' }
-  /** Without an id, no request has reached the gateway. */
+  /** The correlation id is null if the failure was not a failed request to the gateway. */
   | { readonly kind: 'requestFailed' | 'downloadFailed'; readonly correlationId: string | null }
 
 type Outcome =
@@ -38,8 +38,8 @@ const failedAs = (kind: 'requestFailed' | 'downloadFailed', correlationId: strin
   failed({ kind, correlationId })
 
 /**
- * Requests a file with all data, and downloads it. If the sign-in is not recent, the customer first enters the password,
- * and comes back to this page, which then continues by itself.
+ * Requests a file with all data, and downloads it. If the sign-in is not recent, the customer first enters the
+ * password, and comes back to this page, which then continues by itself.
  */
 export function useDataFile() {
   const { signIn } = useSession()
@@ -59,7 +59,7 @@ export function useDataFile() {
     if (!before) return
     forgetTyped()
     const { action, id, fileName } = before
-    // The first outcome says already what is going on.
+    // The initial outcome (`firstOutcome`) already says that the request or the download is running.
     if (action === 'request') void requestFile().then(setOutcome)
     if (action === 'download' && id && fileName) void downloadFile({ id, fileName }).then(setOutcome)
   })
@@ -67,7 +67,7 @@ export function useDataFile() {
   return { outcome, request, download }
 }
 
-/** What the customer has just entered the password for. */
+/** The outcome to start with: the action that has waited for the password is running; otherwise `idle`. */
 function firstOutcome(signIn: Session['signIn']): Outcome {
   const action = typedBefore(signIn)?.['action']
   return action === 'request' ? { kind: 'requesting' } : action === 'download' ? { kind: 'downloading' } : idle

@@ -17,7 +17,7 @@ interface DeliveryFieldsProps {
   readonly onChange: (changes: Partial<Draft>) => void
 }
 
-/** The delivery address: typed, chosen from the address book, or at first its default address. */
+/** The fields of the delivery address. They start with the default address of the address book, if there is one. */
 export function DeliveryFields({ draft, problems, isReadOnly, onChange }: DeliveryFieldsProps) {
   const { formatMessage, locale } = useIntl()
   const fields = useRef<HTMLFieldSetElement>(null)
@@ -49,7 +49,8 @@ function useDefaultAddress(
 ): void {
   const environment = useRelayEnvironment()
   const use = useEffectEvent((address: TypedAddress) => {
-    // What the customer is about to type would be appended to the default address.
+    // If the customer is in a field, the default address is not used: what the customer types next would be appended to
+    // it.
     const isInField =
       document.activeElement?.matches('input, select') && fields.current?.contains(document.activeElement)
     if (!isInField) onLoad(address)
@@ -58,13 +59,13 @@ function useDefaultAddress(
     if (!isNeeded) return undefined
     const ending = new AbortController()
     const load = async () => {
-      // The code for this is not part of the first view.
+      // Loaded on demand, so that this code is not part of the first view.
       const { loadDefaultAddress } = await import('../../shared/address/book/loadDefaultAddress.ts')
       if (ending.signal.aborted) return
       const cancel = loadDefaultAddress(environment, deliveryCountries, use)
       ending.signal.addEventListener('abort', cancel)
     }
-    // Without the code, the form works as without an address book.
+    // If the code cannot be loaded, the customer types the address.
     load().catch(() => undefined)
     return () => ending.abort()
   }, [environment, isNeeded])

@@ -18,7 +18,10 @@ const query = graphql`
   }
 `
 
-/** The editor of a demo brand: the photos of a selection or of a project, each with the sizes in which it can be printed. */
+/**
+ * The editor of a demo brand: the photos of a selection or of a project, each with the sizes in which it can be
+ * printed.
+ */
 export function EditorPage() {
   const { formatMessage } = useIntl()
   const { config } = useSession()

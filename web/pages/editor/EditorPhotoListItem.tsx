@@ -30,7 +30,9 @@ interface EditorPhotoListItemProps {
   readonly onChoose: (photoId: string, choice: PrintChoice) => void
 }
 
-/** One photo as a print, with the sizes for which it has enough pixels. Memoized, because there can be 1,000 of them. */
+/**
+ * One photo as a print, with the sizes for which it has enough pixels. Memoized, because there can be 1,000 of them.
+ */
 export const EditorPhotoListItem = memo(function EditorPhotoListItem(props: EditorPhotoListItemProps) {
   const { formatMessage } = useIntl()
   const data = useFragment(fragment, props.photo)

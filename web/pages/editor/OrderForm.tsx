@@ -50,19 +50,19 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
   const [problems, setProblems] = useState(noProblems)
   const { submit, isPlacing, notice } = useSubmit(draft, { onChange, onMissing, refresh, onProblems: setProblems })
   const retry = () => {
-    // The button goes, so the focus would be lost.
+    // The button disappears, so the focus would be lost.
     form.current?.focus()
     refresh()
   }
   const place = (event: SyntheticEvent) => {
     event.preventDefault()
-    // Enter in the field of the street sends the form without leaving the field.
+    // Enter sends the form while the street still has the focus, so the field has not separated the house number yet.
     const complete = separateNumber(address)
     if (complete !== address) onChange({ address: complete })
     const wrong = formProblems(complete)
     setProblems(wrong)
     if (wrong.length > 0 || !quote || isPending || isFailed) return
-    // The customer has seen that a voucher that was not accepted gives no discount.
+    // A voucher that was not accepted is left out. The form has told the customer that it gives no discount.
     const accepted = quote.voucher?.state === 'ACCEPTED' ? voucherCode : null
     void submit({ ...basket, voucherCode: accepted, address: complete }, quote)
   }
@@ -141,7 +141,7 @@ interface SubmitOptions extends Pick<OrderFormProps, 'onChange' | 'onMissing'> {
   readonly onProblems: (problems: readonly FieldProblem[]) => void
 }
 
-/** Places the order, and shows what became of it. */
+/** Places the order, and shows the result. */
 function useSubmit(draft: Draft, { onChange, onMissing, refresh, onProblems }: SubmitOptions) {
   const { formatMessage, locale } = useIntl()
   const { config } = useSession()
@@ -184,7 +184,7 @@ function useSubmit(draft: Draft, { onChange, onMissing, refresh, onProblems }: S
         return
       case 'invalidAddress':
         onProblems(placed.fields)
-        // The gateway refuses a field that this form does not have.
+        // No field can show the problem, because the gateway has refused a field that this form does not have.
         if (placed.fields.length === 0) setNotice(formatMessage({ id: 'order.address.refused.failed' }))
         return
       case 'failed':

@@ -50,7 +50,7 @@ export function UnpaidOrderNotice({ order, draft, onChange }: UnpaidOrderNoticeP
       <Button
         variant="quiet"
         onPress={() => {
-          // This button goes, so the focus would be lost.
+          // This button disappears, so the focus would be lost.
           notice.current?.parentElement?.focus()
           onChange({ unpaid: null })
         }}

@@ -24,13 +24,13 @@ export interface Draft {
   readonly orders: number
   /** The code of the last of these orders; null: none. */
   readonly lastOrder: string | null
-  /** Tells this draft from one in another tab: only a request of the same draft can be a repetition. */
+  /** Distinguishes this draft from drafts in other tabs. Only a request of the same draft can be a repetition. */
   readonly attemptId: string
   readonly choices: Readonly<Record<string, PrintChoice>>
   /** The voucher code that the customer has entered; null: none. */
   readonly voucherCode: string | null
   readonly address: AddressTexts
-  /** The customer or the address book has filled in the address. Later, only the customer changes it. */
+  /** True once the customer or the address book has filled in the address. Then only the customer changes it. */
   readonly isAddressGiven: boolean
   readonly payment: DemoPayment
   readonly unpaid: UnpaidOrder | null

@@ -2,7 +2,7 @@ import { printLimits } from '../../../schema/rules/prints.ts'
 import { type Print, printsOf } from '../../shared/prints/printQuality.ts'
 import { sizeCode } from '../../shared/prints/printSize.ts'
 
-/** The prints of one photo. No size: the photo is not printed. */
+/** The prints of one photo. If the size is null, the photo is not printed. */
 export interface PrintChoice {
   readonly size: string | null
   /** 1 to 99. */
@@ -42,7 +42,10 @@ export function possiblePrints({ width, height }: Omit<ChoosablePhoto, 'id'>): r
   )
 }
 
-/** The choice of a customer, or one print in the smallest size. A size for which the photo is not sharp enough is none. */
+/**
+ * The prints of a photo: the choice of the customer, by default one print in the smallest size. If the photo is not
+ * sharp enough for the chosen size, the size becomes null.
+ */
 export function choiceOf(photo: ChoosablePhoto, chosen: PrintChoice | undefined): PrintChoice {
   const possible = possiblePrints(photo)
   if (!chosen) return { size: possible[0]?.code ?? null, copies: 1 }
@@ -64,7 +67,7 @@ export function printsOfAll(
   })
 }
 
-/** Whether the prints of every size are few enough for one order. */
+/** Whether the number of prints of each size is within the limit of one order. */
 export function areFewEnough(prints: readonly Prints[]): boolean {
   return [...Map.groupBy(prints, ({ size }) => size).values()].every(
     (ofSize) =>
@@ -72,7 +75,7 @@ export function areFewEnough(prints: readonly Prints[]): boolean {
   )
 }
 
-/** A number of copies that is allowed. */
+/** The allowed number of copies that is nearest to the typed number; 1 if that is not a number. */
 export function allowedCopies(typed: number): number {
   return Math.min(printLimits.copies, Math.max(1, Math.round(typed) || 1))
 }

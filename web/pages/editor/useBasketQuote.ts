@@ -3,8 +3,8 @@ import type { PrintQuoteInput } from '../../__generated__/usePrintQuoteQuery.gra
 import { type PrintQuote, usePrintQuote } from './usePrintQuote.ts'
 
 /**
- * The quote of a basket, and what became of its voucher. Each quote with an unknown code counts as a guess, so such a
- * code is asked for only when it is applied, and not for each change of the basket.
+ * The quote of a basket, and the state of its voucher. The service counts each quote with an unknown code as a guess.
+ * So such a code is sent only when the customer applies it, and not again after each change of the basket.
  * @param basket null: there is nothing to price
  */
 export function useBasketQuote(basket: PrintQuoteInput | null) {

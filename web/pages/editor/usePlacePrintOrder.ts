@@ -42,11 +42,11 @@ const mutation = graphql`
   }
 `
 
-/** What became of an order. */
+/** The result of placing an order. */
 export type PlacedOrder =
   | { readonly kind: 'paid'; readonly code: string }
   | { readonly kind: 'unpaid'; readonly order: UnpaidOrder }
-  /** Nothing was ordered now: another tab, or the same draft with other content, has placed the order of this code. */
+  /** No new order was placed: another tab, or this draft with other content, had already placed the order `code`. */
   | { readonly kind: 'orderedBefore'; readonly code: string; readonly unpaid: UnpaidOrder | null }
   | { readonly kind: 'changed'; readonly missingPhotoIds: readonly string[] }
   | { readonly kind: 'invalidAddress'; readonly fields: readonly FieldProblem[] }
@@ -86,7 +86,7 @@ function unpaidOrder(
   return payment === 'FAILED' || payment === 'PENDING' ? { id, code, payment } : null
 }
 
-/** The state of a new order, if the order could not be read. */
+/** The payment state of a new order by its demo payment, used if the order could not be read. */
 const paymentAfter: Readonly<Partial<Record<DemoPayment, PaymentState>>> = {
   SUCCEEDS: 'SUCCEEDED',
   FAILS: 'FAILED',

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { fetchQuery, graphql, useRelayEnvironment } from 'react-relay/hooks'
 import type { PrintQuoteInput, usePrintQuoteQuery } from '../../__generated__/usePrintQuoteQuery.graphql.ts'
 
-/** How long (ms) a customer must make no change before the basket is priced. */
+/** Debounce (ms): the basket is priced this long after the last change. */
 const debounceTime = 400
 
 const query = graphql`
@@ -122,7 +122,7 @@ export function usePrintQuote(input: PrintQuoteInput | null): QuoteState {
       if (quote) setLatest(quote)
     }
     const timer = setTimeout(() => {
-      // `wanted` is the round, a space, and the input as JSON.
+      // `wanted` consists of `round`, a space, and the input as JSON.
       const variables = { input: JSON.parse(wanted.slice(wanted.indexOf(' ') + 1)) as PrintQuoteInput }
       subscription = fetchQuery<usePrintQuoteQuery>(environment, query, variables, {
         networkCacheConfig: { force: true },

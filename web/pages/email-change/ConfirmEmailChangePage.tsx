@@ -30,7 +30,10 @@ const query = graphql`
   }
 `
 
-/** The page of the mailed link. It says what will change; only its button changes it, because programs open links. */
+/**
+ * The page of the mailed link. It says what will change. Opening it changes nothing, because programs that check mails
+ * open every link. Only its button changes the e-mail address.
+ */
 export function ConfirmEmailChangePage() {
   const { formatMessage } = useIntl()
   const { config } = useSession()

@@ -22,7 +22,7 @@ const query = graphql`
   }
 `
 
-/** Changes the e-mail address: says which one the account has, asks for a new one, and shows the change that waits. */
+/** Changes the e-mail address: shows the current address and a pending change, and asks for a new address. */
 export function EmailChangePage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<EmailChangePageQuery>(query)

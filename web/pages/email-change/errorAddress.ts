@@ -11,7 +11,7 @@ export function errorPath(problem: EmailChangeProblem, token?: string): string {
   return linkErrorPath(emailChangePaths.error, problem, token)
 }
 
-/** The problem in the address of the error page. An address that was changed by hand has the general one. */
+/** The problem in the address of the error page; `FAILED` if the address names no known problem. */
 export function problemIn(parameters: URLSearchParams): EmailChangeProblem {
   return problems.find((problem) => problem === parameters.get('problem')) ?? 'FAILED'
 }

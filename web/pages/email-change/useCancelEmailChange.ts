@@ -17,7 +17,7 @@ const mutation = graphql`
   }
 `
 
-/** Cancels the pending change. `cancel` resolves with false if it may still be confirmed. */
+/** Cancels the pending change. `cancel` resolves with false if the change may still be pending. */
 export function useCancelEmailChange() {
   const [run, isCancelling] = useAppMutation<useCancelEmailChangeMutation>(mutation)
   const cancel = async (email: string): Promise<boolean> => {

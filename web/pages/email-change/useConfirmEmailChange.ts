@@ -81,7 +81,7 @@ function asConfirmation(result: useConfirmEmailChangeMutation['response']['confi
   }
 }
 
-/** A newer gateway can have problems that this client does not know. */
+/** A newer gateway can send problems that this client does not know. */
 function knownProblem(problem: string): EmailChangeProblem {
   return (['USED', 'EXPIRED', 'UNKNOWN', 'OTHER_ACCOUNT'] as const).find((known) => known === problem) ?? 'FAILED'
 }

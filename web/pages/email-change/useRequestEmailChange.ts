@@ -31,7 +31,7 @@ const mutation = graphql`
   }
 `
 
-/** Why no link was mailed. `failed`: it is not known whether it was. */
+/** Why no link was mailed. `failed`: the result is unknown, so the link may have been mailed. */
 export type RequestProblem =
   | { readonly kind: 'inUse' | 'invalid' | 'unchanged' | 'refused' | 'signInAgain' | 'failed' }
   | { readonly kind: 'tooMany'; readonly retryAt: string | null }

@@ -29,7 +29,7 @@ const explained: ReadonlySet<string> = new Set([
   'HOST_NOT_PUBLIC',
 ])
 
-/** Where delivery notices are sent and in which format, and a test. */
+/** The form for the address and the format of delivery notices, and a test of the saved address. */
 export function FtpForm({ customer: key }: { readonly customer: FtpForm_customer$key }) {
   const { formatMessage } = useIntl()
   const customer = useFragment(fragment, key)

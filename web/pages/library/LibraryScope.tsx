@@ -6,8 +6,8 @@ import { SelectionScope } from './photo-collection/selection/SelectionScope.tsx'
 const PrintNote = lazy(async () => ({ default: (await import('./photo-actions/print-order/PrintNote.tsx')).PrintNote }))
 
 /**
- * Provides what the routes with photos share: the selection, the parts of the bar, the note on the tiles of a print
- * order, and a function that loads the code of the selection's bar and of the full-screen view.
+ * Provides what the routes with photos share: the selection, the parts of the bar, the note on tiles while photos are
+ * selected for prints, and a function that loads the code of the selection's bar and of the full-screen view.
  */
 export function LibraryScope() {
   return (

@@ -144,8 +144,8 @@ function FirstBanner({ storage, hasPhotos, welcome, confirmation, ...props }: Fi
 }
 
 /**
- * Stores for the next view whether to reserve space for the banner, and for the overview whether a deletion is near. A
- * new deletion date shows the banner again.
+ * Stores facts that later views need before their queries are answered. The library reserves space for the banner if
+ * it is due. The overview shows its notice first if a deletion is near. A new deletion date shows the banner again.
  */
 function useRemembered(photosCount: number | null | undefined, storage: StorageFacts | null | undefined): void {
   const deletionDate = storage?.deletionDate

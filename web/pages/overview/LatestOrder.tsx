@@ -136,7 +136,7 @@ interface DeadlineProps {
   readonly isAllowed: boolean
 }
 
-/** Until when the address can be changed. Without a time, the page of the order says it. */
+/** Until when the address can be changed. Renders nothing without a time: the page of the order says more. */
 function Deadline({ until, isAllowed }: DeadlineProps) {
   const left = useTimeLeft(isAllowed ? until : null)
   if (left === null || left <= 0) return null

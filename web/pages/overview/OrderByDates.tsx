@@ -102,7 +102,7 @@ function SeasonDates({ season }: { readonly season: Season }) {
   )
 }
 
-/** The name of a day in the message of the row; `other` days have none. */
+/** The value by which the message of the row selects its text for a day. */
 function nameOf(day: string): 'today' | 'tomorrow' | 'other' {
   const days = daysUntil(day)
   if (days === 0) return 'today'

@@ -50,7 +50,8 @@ export function OverviewPage() {
   const { formatMessage } = useIntl()
   const { config, accountId } = useSession()
   const isFirstViewShown = useIsFirstViewShown()
-  // At the first view, the order and the dates are last, because their arrival must not move the photos.
+  // If no height was stored at an earlier view, the order and the dates are last: their arrival must not move the
+  // photos.
   const [orderRoom] = useState(() => keptHeight('latestOrder', accountId))
   const [datesRoom] = useState(() => keptHeight('orderByDates', accountId))
   const order = (

@@ -6,9 +6,9 @@ import { isDeletionNear, rememberDeletion, wasDeletionNear } from '../../shared/
 import { storageNoticeQuery } from './StorageNotice.tsx'
 
 /**
- * The place of the notice about the storage: first if a deletion is near, otherwise last. It is known from the last
- * view, or from an answer that arrives before the photos. If it is still unknown when the photos appear, the first
- * place is kept free. Afterwards the notice stays there, because photos that are shown must not move.
+ * The place of the notice about the storage: first if a deletion is near, otherwise last. The place is known from the
+ * last view, or from an answer that arrives before the photos. If it is still unknown when the photos appear, the first
+ * place is kept free for the notice. From then on the place does not change, because the photos must not move.
  */
 export function useNoticePlace() {
   const environment = useRelayEnvironment()

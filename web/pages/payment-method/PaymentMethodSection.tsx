@@ -47,7 +47,7 @@ export function PaymentMethodSection({ methods, onChanged }: PaymentMethodSectio
   const navigate = useNavigate()
   const { stored, removing, allowedKinds, canChange } = useFragment(fragment, methods)
   const { result, checkAgain } = useSetupOutcome(new URLSearchParams(search).get('setup'), onChanged)
-  // After the customer has signed in again, the question is asked again.
+  // After the customer has signed in again to remove the method, the dialog opens again.
   const [isAsking, setIsAsking] = useState(() => typedBefore(signIn)?.['action'] === 'remove')
   useEffect(() => {
     if (typedBefore(signIn)?.['action'] === 'remove') forgetTyped()
@@ -55,7 +55,7 @@ export function PaymentMethodSection({ methods, onChanged }: PaymentMethodSectio
   const removed = () => {
     setIsAsking(false)
     onChanged()
-    // The address no longer names the visit that has stored the removed method.
+    // Removes from the address the visit that stored this method.
     void navigate(carryAlong(settingsPaths.paymentMethod, search), { replace: true })
   }
   // An older address may name a visit whose method was removed since.
@@ -104,7 +104,7 @@ function NothingStored() {
 
 interface ActionsProps {
   readonly isStored: boolean
-  /** What the brand allows. */
+  /** The kinds of payment methods that the brand allows. */
   readonly kinds: readonly ('CARD' | 'DIRECT_DEBIT')[]
   readonly onRemove: () => void
 }

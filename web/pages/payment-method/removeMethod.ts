@@ -26,12 +26,12 @@ const mutation = graphql`
   }
 `
 
-/** `removed`: also at the payment provider. `removing`: the provider does not answer, and is asked until it does. */
+/** `removed`: also at the payment provider. `removing`: the service asks the provider again until it confirms. */
 export type Removal = 'removed' | 'removing' | 'blocked' | 'failed'
 
 /**
- * Removes a payment method. One that is gone already counts as removed. If the sign-in is not recent, leaves the page so
- * that the customer signs in again.
+ * Removes a payment method. A method that no longer exists counts as removed. If the sign-in is not recent, leaves the
+ * page so that the customer signs in again.
  */
 export async function removeMethod({ environment, signIn }: Session, paymentMethodId: string): Promise<Removal> {
   const variables = { input: { paymentMethodId } }

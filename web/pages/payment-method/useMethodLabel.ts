@@ -18,7 +18,7 @@ export function useMethodLabel(method: useMethodLabel_method$key): string {
   return lastDigits ? formatMessage({ id: 'payment.label' }, { name, digits: lastDigits }) : name
 }
 
-/** A newer gateway can have kinds that this client does not know. */
+/** A newer gateway can send kinds that this client does not know. */
 function nameOf(kind: string | null | undefined): 'CARD' | 'DIRECT_DEBIT' | 'OTHER' {
   return kind === 'CARD' || kind === 'DIRECT_DEBIT' ? kind : 'OTHER'
 }

@@ -72,7 +72,7 @@ type Completed = useSetupOutcomeMutation['response']['completePaymentMethodSetup
 function resultOf(completed: Completed): SetupResult {
   switch (completed.__typename) {
     case 'CompletePaymentMethodSetupSuccess':
-      // A newer gateway can have outcomes that this client does not know.
+      // A newer gateway can send outcomes that this client does not know.
       return completed.outcome && completed.outcome !== '%future added value' ? completed.outcome : 'failed'
     case 'PaymentProviderUnavailable':
       return 'providerUnavailable'

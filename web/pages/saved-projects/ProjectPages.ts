@@ -5,10 +5,10 @@ import { projectsPerPage } from './projectsPerPage.ts'
 
 /**
  * The pages of saved projects in Relay's store. When a project is deleted or restored, the projects of later pages
- * move: so all pages are fetched again before they are shown, and the page that is open now is refreshed.
+ * move to other pages. So all pages are fetched again before they are shown, and the open page is refreshed.
  */
 class ProjectPages extends Store {
-  /** How many projects each page in the store leaves out. */
+  /** The values of `skip` of the pages in the store: how many projects come before each page. */
   readonly #skipped = new Set<number>()
 
   add(skip: number): void {

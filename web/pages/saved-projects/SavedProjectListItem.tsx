@@ -44,7 +44,7 @@ const steps: Partial<Record<ProjectNextStep, string>> = {
 
 export interface SavedProjectListItemProps {
   readonly project: SavedProjectListItem_project$key
-  /** @param title by which the project is named */
+  /** @param title the title that this item shows */
   readonly onDelete: (title: string) => void
 }
 

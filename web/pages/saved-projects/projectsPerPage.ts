@@ -1,2 +1,2 @@
-/** The page size. The query of the page has it as a number. */
+/** The page size. The GraphQL query repeats this number. */
 export const projectsPerPage = 10

@@ -57,7 +57,7 @@ export function BusinessDetailsForm({ customer: key }: { readonly customer: Busi
   )
 }
 
-/** What is wrong with the details, as far as the client knows the rules. The service has more. */
+/** Checks the details by the rules that the client knows. The service checks more. */
 function businessProblems(texts: BusinessTexts): readonly BusinessProblem[] {
   const required: readonly BusinessField[] = ['company', 'vatId']
   return required.flatMap((field): BusinessProblem[] =>

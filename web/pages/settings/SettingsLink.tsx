@@ -7,7 +7,7 @@ export interface SettingsLinkProps {
   readonly to: string
   /** The message id of the page's title. */
   readonly title: string
-  /** The message id of what the page is for. */
+  /** The id of the message that says what the page is for. */
   readonly summary: string
 }
 

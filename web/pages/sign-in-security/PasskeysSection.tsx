@@ -36,7 +36,7 @@ export function PasskeysSection({ viewer, onRetry }: PasskeysSectionProps) {
   const { formatMessage } = useIntl()
   const { signIn } = useSession()
   const { passkeys: result } = useFragment(fragment, viewer)
-  // Signing in again to remove a passkey returns to this question.
+  // After the customer has signed in again to remove a passkey, the dialog opens again.
   const [dialog, setDialog] = useState<OpenDialog>(() => {
     const id = typedBefore(signIn)?.[removedPasskey]
     return id === undefined ? null : { kind: 'remove', id }

@@ -26,8 +26,8 @@ export interface PasswordSectionProps {
 }
 
 /**
- * Leads to the page of the identity service that changes the password, and says so when it was changed there. Shows
- * nothing if the identity service cannot change it.
+ * Leads to the page of the identity service that changes the password. When the customer comes back with a changed
+ * password, shows a toast. Shows nothing if the identity service cannot change passwords.
  */
 export function PasswordSection({ viewer, onRetry }: PasswordSectionProps) {
   const { formatMessage, formatDate } = useIntl()

@@ -26,8 +26,8 @@ export interface RemovePasskeyDialogProps {
 }
 
 /**
- * Asks before a passkey is removed. If the sign-in is too old for that, asks the customer to sign in again first. After a
- * failure the dialog stays open and shows an alert.
+ * Asks before a passkey is removed. If the sign-in is too old for that, asks the customer to sign in again first. After
+ * a failure the dialog stays open and shows an alert.
  */
 export function RemovePasskeyDialog({ passkeyId, name, onClose, onRemoved }: RemovePasskeyDialogProps) {
   const { formatMessage } = useIntl()

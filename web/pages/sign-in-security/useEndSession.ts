@@ -12,8 +12,8 @@ const mutation = graphql`
 `
 
 /**
- * Ends a session and removes it from the list. A session that has ended already counts as ended. Resolves to false after
- * a failure.
+ * Ends a session and removes it from the list. A session that has ended already counts as ended. Resolves to false
+ * after a failure.
  */
 export function useEndSession(): readonly [end: (sessionId: string) => Promise<boolean>, isEnding: boolean] {
   const [run, isEnding] = useAppMutation<useEndSessionMutation>(mutation)

@@ -22,13 +22,19 @@ export function linkIn(search: string): ConfirmationLink | null {
   return email && token ? { email, token } : null
 }
 
-/** The page of a mailed link. @param search that of the current address, whose flags are carried along */
+/**
+ * The address of the page of a mailed link.
+ * @param search the query string of the current page, whose flags are kept
+ */
 export function confirmationAddress({ email, token }: ConfirmationLink, search: string): string {
   const query = new URLSearchParams({ [tokenParameter]: token, [emailParameter]: email })
   return carryAlong(`${routePaths.subscriptionConfirmation}?${query.toString()}`, search)
 }
 
-/** The page that says why a subscription was not confirmed. After a failure, it keeps the link for another attempt. */
+/**
+ * The address of the page that says why a subscription was not confirmed. For the reason `failed`, it has the values of
+ * the link, for another attempt.
+ */
 export function errorAddress(reason: Reason, link: ConfirmationLink | null, search: string): string {
   const query = new URLSearchParams({ [reasonParameter]: reason })
   if (reason === 'failed' && link) {
@@ -38,7 +44,7 @@ export function errorAddress(reason: Reason, link: ConfirmationLink | null, sear
   return carryAlong(`${routePaths.subscriptionError}?${query.toString()}`, search)
 }
 
-/** The reason in the address of that page. An unknown one is `wrong`. */
+/** The reason in the address of the error page; `wrong` if the address names no known reason. */
 export function reasonIn(search: string): Reason {
   const named = new URLSearchParams(search).get(reasonParameter)
   return reasons.find((reason) => reason === named) ?? 'wrong'

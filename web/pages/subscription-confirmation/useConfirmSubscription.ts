@@ -45,7 +45,7 @@ function outcomeOf(
   }
 }
 
-/** A newer gateway can have problems that this client does not know. */
+/** A newer gateway can send problems that this client does not know. */
 function reasonOf(problem: string): Reason {
   if (problem === 'USED') return 'used'
   if (problem === 'EXPIRED') return 'expired'

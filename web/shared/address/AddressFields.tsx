@@ -128,7 +128,7 @@ function PhoneField({ rule, texts, error, autoComplete, isReadOnly, onChange }: 
   const { phone, country } = texts
   const isChecked = left?.phone === phone && left.country === country
   const isWrong = isChecked && !isPhoneValid(phone.trim() || null, country)
-  /** On a slow connection the customer may leave the field before the check is loaded. */
+  // Waits for the code of the check: on a slow connection, the customer may leave the field before that.
   const check = async () => {
     await loadPhoneCheck()
     setLeft(texts)

@@ -7,8 +7,8 @@ import { isPhoneValid } from './phoneCheck.ts'
 export type FieldProblem = AddressFieldProblem
 
 /**
- * The fields that are wrong. For the countries that the brands deliver to, the form is stricter than the orders service,
- * which also takes addresses of other shops: a parcel needs a house number and the postal code of its country.
+ * The fields that are wrong. For the countries that the brands deliver to, the form is stricter than the orders
+ * service, which also takes addresses of other shops: a parcel needs a house number and the postal code of its country.
  */
 export function formProblems(texts: AddressTexts): readonly FieldProblem[] {
   const problems = countryAddressProblems(texts)

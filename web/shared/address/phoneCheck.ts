@@ -16,7 +16,7 @@ export async function loadPhoneCheck(): Promise<void> {
 }
 
 /**
- * Whether a phone number is valid, as far as this is known by now. No number is valid, too.
+ * Whether a phone number is valid. True if there is no number (null), or the numbering plans are not loaded yet.
  * @param country the ISO 3166-1 alpha-2 code of numbers without a country code
  */
 export function isPhoneValid(phone: string | null, country: string): boolean {

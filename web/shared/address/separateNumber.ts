@@ -10,7 +10,9 @@ export function separateNumber(texts: AddressTexts): AddressTexts {
   return parts ? { ...texts, ...parts } : texts
 }
 
-/** The street and its number; null if there is no number. The country decides whether the number comes first or last. */
+/**
+ * The street and its number; null if there is no number. The country decides whether the number comes first or last.
+ */
 function splitStreet(text: string, country: string): Pick<AddressTexts, 'street' | 'houseNumber'> | null {
   const { street, number } =
     (numberFirst.has(country)

@@ -7,7 +7,7 @@ interface Picker {
 export interface SavedFileHandle extends Pick<FileSystemFileHandle, 'createWritable' | 'getFile'> {
   /** Asks for permission, unless the user has granted it before. */
   readonly requestPermission?: (descriptor: { readonly mode: 'readwrite' }) => Promise<PermissionState>
-  /** Missing in some browsers that have the rest. */
+  /** Some browsers have the rest of this API, but not `remove`. */
   readonly remove?: () => Promise<void>
 }
 

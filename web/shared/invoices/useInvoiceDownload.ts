@@ -10,7 +10,7 @@ export type InvoiceDownloadState =
   | { readonly kind: 'inProgress' }
   /** The browser downloads the file. */
   | { readonly kind: 'finished'; readonly fileName: string }
-  /** Without an id, no request has reached the gateway. */
+  /** The correlation id is null if the failure was not a failed request to the gateway. */
   | { readonly kind: 'failed'; readonly correlationId: string | null }
 
 export interface InvoiceDownload {

@@ -3,20 +3,20 @@ import { retryLater } from '../../app/backoff.ts'
 import { useReturn } from '../../relay/useReturn.ts'
 
 /**
- * The time (ms) until the first reading, which then doubles up to a minute. The service makes the files of an invoice
- * in about two seconds.
+ * The delay (ms) before the first read. It doubles with each read, up to a minute. The service makes the files of an
+ * invoice in about two seconds.
  */
 const first = 2_000
-/** After six minutes the reading stops. The service makes failed files again within five minutes. */
+/** The maximum number of reads: they stop after six minutes. The service retries failed files within five minutes. */
 const times = 10
 
-/** After 2 + 4 + 8 + 16 + 32 s, something that takes seconds is late. */
+/** After this many reads (2 + 4 + 8 + 16 + 32 = 62 s), the files are late, because they usually take seconds. */
 const lateAfter = 5
 
 /**
- * Reads something again and again while it is not complete, with a backoff. Does nothing while the tab is hidden. Starts
- * anew when the customer comes back to the window.
- * @returns true once it has been incomplete for longer than a minute, also after a return to the window
+ * Reads something again and again while it is not complete, with a backoff. Does nothing while the tab is hidden.
+ * Starts again from the first delay when the customer comes back to the window.
+ * @returns true once the data has been incomplete for more than a minute; stays true after a return to the window
  */
 export function useReadAgain(isIncomplete: boolean, read: () => void): boolean {
   const [reads, setReads] = useState(0)

@@ -61,7 +61,7 @@ interface StepProps {
   readonly children: ReactNode
 }
 
-/** The link to the previous or the next page. Where there is none, its place stays free, so that the links stay. */
+/** The link to the previous or the next page. If there is no such page, its space stays, so that no link moves. */
 function Step({ to, rel, children }: StepProps) {
   if (to === null) return <span className={styles.step} />
   return (

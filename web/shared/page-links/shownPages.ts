@@ -1,6 +1,6 @@
 /**
- * The pages to link to: the first, the last, the current one and its neighbours. A text stands for the pages between
- * them, unless that is one page, which is shown instead.
+ * The pages to link to: the first, the last, the current page and its neighbours. `before` and `after` mark a gap of
+ * two or more pages; a gap of one page is filled with that page.
  */
 export function shownPages(page: number, pages: number): readonly (number | 'before' | 'after')[] {
   const from = page <= 4 ? 1 : page - 1

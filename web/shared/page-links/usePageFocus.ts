@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 /**
  * Moves the focus to an element above a list, such as the number of its items, when another page of the list is shown.
- * A focus outside the list's section stays, such as in a search.
+ * If the focus is outside the list's section, such as in a search, it stays there.
  * @param page the number of the shown page
  * @returns the ref of the element, which needs `tabIndex={-1}`
  */

@@ -15,7 +15,7 @@ const fragment = graphql`
   }
 `
 
-/** Until when the project can be printed, or what the customer must do before. Renders nothing if that is unknown. */
+/** Until when the project can be printed, or what the customer must do first. Renders nothing if that is unknown. */
 export function ProjectStatus({ project }: { readonly project: ProjectStatus_project$key }) {
   const intl = useIntl()
   const data = useFragment(fragment, project)
@@ -39,5 +39,5 @@ function sentenceOf({ nextStep, printableUntil, missingPhotosCount }: ProjectSta
   return intl.formatMessage({ id: nextStep === 'ORDER_SOON' ? 'projects.orderSoon' : 'projects.printable' }, { date })
 }
 
-/** The service's day is one in UTC. */
+/** The service gives a day in UTC. */
 const dayFormat = { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' } as const

@@ -23,7 +23,8 @@ export interface CustomerPartProps<Customer> {
  */
 export function CustomerPart<Customer>({ result, onRetry, children }: CustomerPartProps<Customer>) {
   const { formatMessage } = useIntl()
-  // Other requests read a part of the same customer. Without the rest, a form would be empty, so only a retry shows it.
+  // After a failure, other requests may load some fields of the same customer. A form would then lack the other fields,
+  // so only a retry ends the failure.
   const [hasFailed, setFailed] = useState(false)
   const isFailed = hasFailed || !result?.ok
   if (isFailed !== hasFailed) setFailed(isFailed)

@@ -9,7 +9,7 @@ import type { FormRefusal, SettingsForm as Form } from './useSettingsForm.ts'
 
 export interface SettingsFormProps<Texts, Problem> {
   readonly form: Form<Texts, Problem>
-  /** A blocked business account can look and not change. */
+  /** True for a blocked business account, which cannot change anything. */
   readonly isBlocked: boolean
   /** The text of the button that saves. */
   readonly submit: ReactNode
@@ -21,7 +21,7 @@ export interface SettingsFormProps<Texts, Problem> {
   readonly children: ReactNode
 }
 
-/** The form around the fields of a settings page: what came of the last attempt to save, and the buttons. */
+/** The form around the fields of a settings page: shows the result of the last attempt to save, and the buttons. */
 export function SettingsForm<Texts, Problem>(props: SettingsFormProps<Texts, Problem>) {
   const { form, isBlocked, submit, actions, renderCurrent, children } = props
   const element = useRef<HTMLFormElement>(null)

@@ -9,7 +9,7 @@ const fragment = graphql`
   }
 `
 
-/** Whether the business account of the customer is blocked. It can look at everything and change nothing. */
+/** Whether the business account of the customer is blocked. It can see everything, but cannot change anything. */
 export function useIsBlocked(customer: useIsBlocked_customer$key): boolean {
   return useFragment(fragment, customer).business?.status === 'BLOCKED'
 }

@@ -16,7 +16,7 @@ export type FormRefusal<Texts, Problem> =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   /** Something was saved since the customer saw it. `current` is what is saved now. */
   | { readonly kind: 'changedMeanwhile'; readonly current: Versioned<Texts> }
-  /** The change is sensitive, and the customer has signed in too long ago. */
+  /** The change is sensitive, and the sign-in is too old. */
   | { readonly kind: 'signIn' }
   /** The business account is blocked. */
   | { readonly kind: 'blocked' }
@@ -37,7 +37,7 @@ export type FormState<Texts, Problem> =
   | { readonly kind: 'refused'; readonly refusal: FormRefusal<Texts, Problem> }
 
 export interface SettingsFormOptions<Texts extends object, Problem> {
-  /** Tells the forms of one account from each other. What was typed is kept under this name. */
+  /** Unique among the forms of an account. What was typed is kept under this name. */
   readonly name: string
   /** What is saved now. */
   readonly saved: Versioned<Texts>
@@ -109,7 +109,7 @@ export function useSettingsForm<Texts extends object, Problem>(
     isChanged: draft !== null,
     type: (texts) => {
       keep({ ...current, texts })
-      // The messages at the fields stay until the next attempt; other messages are over once the customer goes on.
+      // The messages at the fields stay until the next attempt. Other messages disappear when the customer types.
       if (state.kind === 'saved' || (state.kind === 'refused' && state.refusal.kind !== 'invalid')) {
         setState({ kind: 'idle' })
       }
@@ -141,8 +141,8 @@ function useDraft<Texts extends object>(name: string) {
 }
 
 /**
- * Saves what was typed. A version covers more than one form: if what the customer saw in this form is still saved, the
- * form is sent again with the new version.
+ * Saves what was typed. A version covers more than one form, so another form may have changed it. If the saved texts of
+ * this form are still those that the customer saw, the form is sent again with the new version.
  */
 async function saveOver<Texts extends object, Problem>(
   { texts, version, seen }: Draft<Texts>,

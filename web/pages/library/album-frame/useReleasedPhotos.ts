@@ -5,7 +5,7 @@ import type { PageMemory } from '../photo-collection/pages/PageMemory.ts'
 
 /**
  * Stops hiding removed photos once every loaded page of the album was fetched again after their removal. The cache is
- * then up to date, and photos that any device adds again appear.
+ * then up to date. A removed photo that any device adds to the album again is then shown.
  */
 export function useReleasedPhotos(collectionId: string, memory: PageMemory): void {
   const hidden = hiddenPhotosOf(useSession())

@@ -26,7 +26,7 @@ const query = graphql`
 /**
  * Keeps the lists of albums up to date, whichever device changes them. Only the changed albums are fetched, even when
  * thousands are listed.
- * @param refresh fetches the lists again; called when albums may have changed that no event names
+ * @param refresh fetches the lists again; called when albums may have changed but no event names these albums
  */
 export function useFreshAlbums(refresh: () => void): void {
   const session = useSession()
@@ -40,7 +40,7 @@ function fetchAlbums(session: Session, ids: readonly string[]): void {
   const { environment } = session
   const lists = albumListsOf(session)
   const config = { networkCacheConfig: { force: true } }
-  // After a failure the lists stay as they are; the next change tries again.
+  // After a failure the lists stay as they are. An album is fetched again when it changes again.
   fetchQuery<useFreshAlbumsQuery>(environment, query, { ids }, config).subscribe({
     next: ({ nodes }) =>
       commitLocalUpdate(environment, (store) => {

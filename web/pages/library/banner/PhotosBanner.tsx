@@ -11,7 +11,7 @@ export interface PhotosBannerProps {
   readonly onClose: () => void
 }
 
-/** The welcome to the library: what it offers, and a link to the frequent questions. */
+/** The welcome to the library: what it offers, and a link to the frequently asked questions. */
 export function PhotosBanner({ onClose }: PhotosBannerProps) {
   const { formatMessage } = useIntl()
   const { config } = useSession()

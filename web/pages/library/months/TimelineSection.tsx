@@ -27,7 +27,7 @@ export interface TimelineSectionProps {
   readonly isBesideOthers: boolean
   /** Where the month begins, in pixels from the top of the timeline. */
   readonly top: number
-  /** The stretch of the timeline to draw. */
+  /** The vertical range of the timeline to draw. */
   readonly span: Span
   readonly metrics: GridMetrics
   readonly viewport: CollectionViewport

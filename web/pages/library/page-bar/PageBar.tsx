@@ -14,7 +14,7 @@ export const wideClass = styles.wide
 /** The class of the most important action: its text appears on narrower screens than the texts of other actions. */
 export const firstClass = styles.first
 
-/** The class of actions that are in the menu of a narrow bar. */
+/** The class of actions that a narrow bar hides, because its menu has them. */
 export const broadClass = styles.broad
 
 export interface PageBarProps {

@@ -9,7 +9,7 @@ export interface PageBarParts {
   readonly bar: HTMLElement | null
   /** The element of the search for a month; null on pages without one. */
   readonly monthSlot: HTMLElement | null
-  /** Opens the search for a month beside an element; null if there is none. */
+  /** Opens the search for a month beside an element; null on pages without this search. */
   readonly openMonths: ((anchor: HTMLElement) => void) | null
   /** Opens the dialog with the storage status; null until the status is known. */
   readonly openStorage: (() => void) | null

@@ -103,7 +103,8 @@ export class PhotoMover {
   /**
    * Ends a drag, a pinch or a tap. A tap toggles the zoom here and not on `click`, because browsers send no click for a
    * tap that follows a quick swipe.
-   * @returns the step that a drag triggers; the photos then keep their position, and the next one slides in from there
+   * @returns the effect of a drag. For a step to a known neighbour, the photos keep their position, and the neighbour
+   *   slides in from there
    */
   release(pointer: Pointer & { readonly timeStamp: number }): DragOutcome {
     if (!this.#pointers.delete(pointer.pointerId)) return 'stay'

@@ -19,7 +19,7 @@ export function readPreviewState(state: unknown): PreviewState {
   return { isFromLibrary: has('isFromLibrary'), isPanelPushed: has('isPanelPushed') }
 }
 
-/** Whether an address has the information panel open: `?info`. */
+/** Whether an address says that the information panel is open: `?info`. */
 export function isPanelAddress(search: string): boolean {
   return new URLSearchParams(search).has(panelParameter)
 }

@@ -26,8 +26,8 @@ const query = graphql`
 `
 
 /**
- * The ids of the selected photos. If the whole trash is selected, they are fetched page by page.
- * Rejects with a RequestError when the trash cannot be read, because the customer did not mean to act on a part.
+ * The ids of the selected photos. If the whole trash is selected, they are fetched page by page. Rejects with a
+ * RequestError when the trash cannot be read, because the customer did not mean to act on a part of the selection.
  */
 export async function collectTrash(environment: IEnvironment, selection: TrashSelection): Promise<readonly string[]> {
   if (!selection.isAll) return [...selection.ids]

@@ -1,5 +1,5 @@
 /** The page size: enough to fill two large screens. */
 export const trashPerPage = 100
 
-/** The most that one request can fetch. */
+/** The largest number of photos in one request. */
 export const mostPerRequest = 500

@@ -4,7 +4,7 @@ import { pause, type WakeUp } from './pause.ts'
 import { outcomesAddress, readOutcomes, type StorageOutcome, uploadIdOf } from './storageAnswer.ts'
 import type { AccessToken } from './uploadTypes.ts'
 
-/** Delays between two requests, in ms. The delay doubles while storage does not answer. */
+/** The usual and the longest delay between two requests, in ms. The delay doubles while storage does not answer. */
 const [pollMilliseconds, longestMilliseconds] = [1_000, 60_000]
 /** The limit of `GET /uploads`. */
 const maxIdsPerRequest = 100

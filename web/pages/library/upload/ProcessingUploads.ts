@@ -9,7 +9,7 @@ import type { UploadQueueOptions } from './uploadQueueOptions.ts'
 
 type Options = Pick<UploadQueueOptions, 'endpoint' | 'accessToken' | 'pollMilliseconds' | 'subscribeToUploads'>
 
-/** Delays between two requests, in ms. The delay doubles while storage does not answer. */
+/** The usual and the longest delay between two requests, in ms. The delay doubles while storage does not answer. */
 const [pollMilliseconds, longestMilliseconds] = [2_000, 60_000]
 
 /**

@@ -20,7 +20,7 @@ import { useUploadQueue } from './useUploadQueue.ts'
 
 /**
  * The state of the uploads while the dialog is closed, and the offer to resume unfinished uploads of an earlier page.
- * Nothing without an account: this code can arrive during the sign-out.
+ * Renders nothing without an account, because this code may be loaded only during the sign-out.
  */
 export function UploadDock() {
   return useSession().signIn.session() === null ? null : <Dock />

@@ -6,15 +6,15 @@ export class SignedOutError extends Error {}
 
 interface AuthorizedHttpStackOptions {
   readonly base: HttpStack
-  /** The token is only sent to this origin. */
+  /** The token and the correlation id are only sent to this origin. */
   readonly origin: string
   readonly accessToken: AccessToken
 }
 
 /**
- * Gives every request a correlation id and a current token, because tokens live for minutes and uploads for hours.
- * After a 401 it renews the token and retries once. Without this, tus would restart an upload that gets a 401 while
- * resuming.
+ * Gives every request to storage a correlation id and a current token, because tokens live for minutes and uploads for
+ * hours. After a 401 it renews the token and retries once. Without this, tus would restart an upload that gets a 401
+ * while resuming.
  */
 export class AuthorizedHttpStack implements HttpStack {
   readonly #options: AuthorizedHttpStackOptions

@@ -294,7 +294,7 @@ export class UploadQueue {
 
   #fail(id: string, failure: NonNullable<UploadItem['failure']>): void {
     this.#update(id, { state: 'failed', failure })
-    // Another device has used the space meanwhile.
+    // Another device may have used the space meanwhile: fetch the space that is left.
     if (failure === 'QUOTA_EXCEEDED') void this.fetchLimits()
     const item = this.#items.get(id)
     // Only failures that can be retried are remembered across a reload.

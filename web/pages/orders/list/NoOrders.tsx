@@ -10,7 +10,7 @@ interface NoOrdersProps {
   readonly address: OrdersAddress
 }
 
-/** Shown in place of an empty list. Leads to the other list, out of the search, or to the shop. */
+/** Shown in place of an empty list. Links to the other list of orders and, without a search or a year, to the shop. */
 export function NoOrders({ address }: NoOrdersProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()

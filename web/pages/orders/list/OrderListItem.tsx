@@ -13,7 +13,7 @@ import { orderPath } from '../../../shared/paths.ts'
 import { classes } from '../../../ui/classes.ts'
 import styles from './OrderListItem.module.css'
 
-/** How many pictures stand for an order. */
+/** How many pictures an order shows at most. */
 const mostPictures = 3
 
 const fragment = graphql`

@@ -62,9 +62,10 @@ function yearsWith(chosen: number | null): readonly number[] {
 type Filter = Pick<OrdersAddress, 'search' | 'year'>
 
 /**
- * What the customer wants to see. The address follows it: at once on Enter and for a year, and a moment after the last
- * key of a search. The page shows an address only when its orders are loaded, so the fields do not wait for it. When
- * the address changes by other means, such as Back, the fields follow it.
+ * The search and the year that the customer wants. The page navigates to their address: at once on Enter or when a year
+ * is chosen, and with a debounce while the customer types a search. The page gets the new address only when its orders
+ * are loaded, so the fields do not wait for it. When the address changes by other means, such as Back, the fields take
+ * its values.
  */
 function useFilter(address: OrdersAddress) {
   const { search, key } = useLocation()
@@ -74,7 +75,7 @@ function useFilter(address: OrdersAddress) {
   const [shownKey, setShownKey] = useState(key)
   if (shownKey !== key) {
     setShownKey(key)
-    // The answer to an own request must not undo what was typed since.
+    // If this filter itself has changed the address, the text that was typed since then must stay.
     if (!isSame(requested, address)) {
       setWanted(address)
       setRequested(address)
@@ -84,7 +85,7 @@ function useFilter(address: OrdersAddress) {
     setWanted(filter)
     if (isSame(filter, requested)) return
     setRequested(filter)
-    // Back leads to the list before the search, not through each stage of the typing.
+    // Steps of the typing replace the history entry, so that Back leads to the list before the search.
     const isTyping = requested.search !== '' && filter.year === requested.year
     const { year, search: text } = filter
     const target = { search: writeOrdersAddress(search, { ...address, year, search: text, page: 1 }) }

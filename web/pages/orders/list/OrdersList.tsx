@@ -59,7 +59,7 @@ export function OrdersList({ orders: key, address, onRetry }: OrdersListProps) {
       <PageLinks
         addressOf={(page) => ({ search: writeOrdersAddress(search, { ...address, page }) })}
         page={address.page}
-        // If the number of pages is unknown, at least the next one is.
+        // If the number of pages is unknown, link at most to the next page.
         pages={pages ?? address.page + (pageInfo.hasNextPage ? 1 : 0)}
       />
     </>
@@ -72,7 +72,7 @@ interface CountProps {
   readonly totalCount: number | null
 }
 
-/** How many orders there are. Takes the focus when another page is shown, unless it is in the tabs or the search. */
+/** How many orders there are. Gets the focus when another page is shown, unless the tabs or the search have it. */
 function Count({ page, totalCount }: CountProps) {
   return (
     <output ref={usePageFocus<HTMLOutputElement>(page)} tabIndex={-1} className={styles.count}>

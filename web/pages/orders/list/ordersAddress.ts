@@ -1,4 +1,4 @@
-/** The page size. The query of the page has it as a number. */
+/** The page size. The GraphQL query repeats this number. */
 export const ordersPerPage = 10
 /** The longest search, in UTF-16 code units (`String.length`). The API refuses longer ones. */
 export const longestSearch = 100
@@ -58,7 +58,7 @@ function yearOf(text: string | null): number | null {
   return text !== null && /^[12]\d{3}$/.test(text) ? Number(text) : null
 }
 
-/** A positive whole number of at most so many digits; null for anything else. */
+/** Reads a positive whole number of at most `digits` digits; null for anything else. */
 function wholeNumber(text: string | null, digits: number): number | null {
   return text !== null && new RegExp(`^[1-9]\\d{0,${digits - 1}}$`).test(text) ? Number(text) : null
 }

@@ -121,7 +121,8 @@ function KnownState({ voucher }: { readonly voucher: Voucher }) {
 
 /**
  * True while the state of the voucher does not fit the order: the vouchers service learns a moment later that an order
- * was paid or cancelled. An order that was cancelled earlier does not count, because its voucher can be in a later one.
+ * was paid or cancelled. False if the order was already cancelled when the page was opened, because the voucher can be
+ * used in a later order.
  */
 function useIsAwaited(state: string | null | undefined, { status, payment }: LineVoucher_order$data): boolean {
   const [firstStatus] = useState(status)

@@ -37,7 +37,9 @@ export interface OrderInvoicesProps {
   readonly loaded: PreloadedQuery<OrderInvoicesQuery>
 }
 
-/** The invoice and the credit note of the order. They have a query of their own, so the order does not wait for them. */
+/**
+ * The invoice and the credit note of the order. They have a query of their own, so the order does not wait for them.
+ */
 export function OrderInvoices({ loaded }: OrderInvoicesProps) {
   const { formatMessage } = useIntl()
   const invoices = useLoadedQuery<OrderInvoicesQuery>(query, loaded)

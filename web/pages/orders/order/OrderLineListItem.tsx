@@ -8,7 +8,7 @@ import { type LinePdfs, LinePdf } from './LinePdf.tsx'
 import { LineVoucher } from './LineVoucher.tsx'
 import styles from './OrderLineListItem.module.css'
 
-/** How many pictures stand for a product. */
+/** How many pictures a product shows at most. */
 const mostPictures = 3
 
 const lineFragment = graphql`

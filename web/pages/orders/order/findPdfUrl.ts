@@ -13,7 +13,8 @@ const query = graphql`
 `
 
 /**
- * Fetches the address of the PDF of an ordered product. It is fetched at the time of the download, because links expire.
+ * Fetches the address of the PDF of an ordered product. It is fetched at the time of the download, because links
+ * expire.
  * @param code the code of the line in its order
  * @returns null if there is no such PDF any more
  * @throws if the query fails

@@ -15,10 +15,10 @@ const query = graphql`
 /** How long to wait (ms) before each attempt to read a voucher whose state is about to change. */
 const waits = [2_000, 4_000, 8_000]
 
-/** The voucher of one product, read again apart from its order. */
+/** Reading the voucher of one product again, without its order. */
 export interface VoucherRefresh {
   readonly isRunning: boolean
-  /** The customer has asked for it at least once. */
+  /** Whether the customer has called `request` at least once. */
   readonly isRequested: boolean
   readonly request: () => void
 }
@@ -26,7 +26,7 @@ export interface VoucherRefresh {
 /**
  * Reads the voucher of one product again.
  * @param lineId the global ID of the line of the order
- * @param isAwaited its state is about to change: then it is read again without a request of the customer
+ * @param isAwaited true if its state is about to change: the voucher is then read again without a call of `request`
  */
 export function useVoucherRefresh(lineId: string, isAwaited: boolean): VoucherRefresh {
   const environment = useRelayEnvironment()

@@ -23,8 +23,8 @@ export interface SavedAddressButtonProps {
 }
 
 /**
- * A button that lists the addresses of the address book, and fills the chosen one into the form. It asks for the
- * addresses when it is pressed, so a form without it costs no request.
+ * A button that lists the addresses of the address book, and fills the chosen address into the form. The addresses are
+ * requested only when the button is pressed.
  */
 export function SavedAddressButton({ countries, isDisabled, onChoose }: SavedAddressButtonProps) {
   const { formatMessage } = useIntl()

@@ -50,7 +50,7 @@ export interface AddressBook {
  */
 export function readAddressBook({ viewer }: addressBookQuery['response'], countries: readonly string[]): AddressBook {
   const connection = viewer?.customer?.addresses
-  // The node of an address that was just deleted is null, although the schema has no such node.
+  // The node of an address that was just deleted is null, although the schema says otherwise.
   const nodes = connection?.edges.flatMap(({ node }) => node ?? []) ?? []
   const saved = nodes.map(({ id, isDefault, postal }) => ({ id, isDefault, address: readAddress(postal) }))
   const isPossible = ({ address }: SavedAddress) => countries.includes(address.country ?? '')

@@ -16,8 +16,8 @@ export function useCurrentMonth({ subscribe, current, months }: TimelineControl)
   useEffect(() => {
     const place = bar?.querySelector<HTMLElement>('[data-place]')
     if (!place || title === undefined) return undefined
-    // The style sheet draws the text: it repeats a heading, and neither screen readers nor a search in the page should
-    // find it twice.
+    // The style sheet draws the text, because the text repeats a heading: screen readers and a search in the page must
+    // find only the heading.
     place.dataset['text'] = title
     return () => {
       delete place.dataset['text']

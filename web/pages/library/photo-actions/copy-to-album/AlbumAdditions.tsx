@@ -101,7 +101,7 @@ export class AlbumAdditions {
   }
 }
 
-/** The additions to albums of a session. */
+/** The `AlbumAdditions` of a session. */
 export const albumAdditionsOf = perSession((session) => {
   const { environment, intl } = session
   return new AlbumAdditions({

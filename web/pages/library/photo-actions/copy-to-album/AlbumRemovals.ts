@@ -90,7 +90,7 @@ export class AlbumRemovals {
   }
 }
 
-/** The removals from albums of a session. */
+/** The `AlbumRemovals` of a session. */
 export const albumRemovalsOf = perSession((session) => {
   const { environment, intl } = session
   return new AlbumRemovals({ environment, intl, tasks: photoTasksOf(session), hidden: hiddenPhotosOf(session) })

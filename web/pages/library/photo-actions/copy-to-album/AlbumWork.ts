@@ -33,7 +33,7 @@ export class AlbumWork {
     return this.#done
   }
 
-  /** The number of photos that no longer exist. */
+  /** The number of photos that no longer exist or, in a removal, are no longer in the album. */
   get gone(): number {
     return this.#gone
   }

@@ -28,7 +28,7 @@ const mutation = graphql`
   }
 `
 
-/** Removes up to 500 photos from an album. Idempotent: photos that are no longer in it count as gone. */
+/** Removes up to 500 photos from an album. Idempotent: photos that are no longer in it count as removed. */
 export function removeChunk(environment: IEnvironment, change: AlbumChange): Promise<AlbumAnswer> {
   return changeAlbum(environment, mutation, change)
 }

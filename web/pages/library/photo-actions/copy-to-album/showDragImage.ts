@@ -3,7 +3,7 @@ import styles from './showDragImage.module.css'
 /** Sets the image under the mouse while photos are dragged: a small picture and the number of photos. */
 export function showDragImage({ dataTransfer, target }: DragEvent, label: string): void {
   if (!dataTransfer || !(target instanceof HTMLElement)) return
-  // The browser has put the tile's link into the drag data.
+  // Removes the tile's link, which the browser has put into the drag data.
   dataTransfer.clearData()
   dataTransfer.setData('application/x-keepsake-photos', label)
   dataTransfer.effectAllowed = 'copy'

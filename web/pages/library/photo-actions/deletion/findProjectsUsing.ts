@@ -40,7 +40,7 @@ const perRequest = 500
 /** Saved projects that use certain photos. */
 export interface ProjectsUsing {
   readonly count: number
-  /** The titles of the first projects, last changed first. Null: the title is unknown. */
+  /** The titles of the first projects, most recently changed first. Null: the title is unknown. */
   readonly titles: readonly (string | null)[]
 }
 
@@ -60,7 +60,8 @@ export async function findProjectsUsing(
     const found = answer?.viewer?.library.projectsUsing
     if (!found) return null
     for (const { id, title } of found.projects) titles.set(id, title ?? null)
-    // Two calls may find the same project. A call returns at most 100 projects, but the number of all.
+    // The totals of several calls are not added, because two calls may find the same project. A total may be higher
+    // than the number of returned projects, because a call returns at most 100 projects.
     count = Math.max(count, found.totalCount, titles.size)
   }
   return count === 0 ? null : { count, titles: [...titles.values()] }

@@ -5,7 +5,7 @@ import styles from './ProjectsWarning.module.css'
 
 /** How long (ms) after the dialog has opened the warning may still appear. */
 const timeoutMilliseconds = 2_000
-/** How long (ms) the button that deletes is off after the warning has moved it. */
+/** How long (ms) the delete button ignores presses after the warning has moved it. */
 const settlingMilliseconds = 500
 /** How many titles the warning names. */
 const shownTitles = 3
@@ -13,7 +13,7 @@ const shownTitles = 3
 export interface ProjectsWarning {
   /** To render in the dialog, also while it is empty: screen readers announce the warning when it appears. */
   readonly warning: ReactNode
-  /** True while the warning has just appeared: a press may have been meant for what was there before. */
+  /** True just after the warning has appeared and moved the buttons: a press may hit the wrong button. */
   readonly isMoving: boolean
 }
 
@@ -38,7 +38,7 @@ export function useProjectsWarning(
       setFound(projects)
       setMoving(true)
     }
-    // Without an answer there is no warning. The deletion itself does not need one.
+    // If the search fails, there is no warning: the deletion does not depend on it.
     begin(aborter.signal).then(show, () => undefined)
     return () => {
       clearTimeout(timeout)

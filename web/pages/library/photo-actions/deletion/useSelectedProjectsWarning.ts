@@ -4,7 +4,7 @@ import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { findProjectsUsing } from './findProjectsUsing.ts'
 import { type ProjectsWarning, useProjectsWarning } from './useProjectsWarning.tsx'
 
-/** Of more photos, collecting the ids and searching the projects would take longer than a customer reads. */
+/** For more photos, the ids and the projects would be found only after the customer has read the dialog. */
 const mostPhotos = 5_000
 
 /** The warning that saved projects use the selected photos. There is none for more than 5,000 photos. */

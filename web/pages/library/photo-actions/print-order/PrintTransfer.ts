@@ -58,8 +58,8 @@ export class PrintTransfer extends Store {
   readonly getState = (): TransferState => this.#state
 
   /**
-   * Runs a transfer. Resolves if it was cancelled, if the page was left, or if another transfer is running. Rejects on
-   * failure.
+   * Runs a transfer. Resolves if it was cancelled, if the page was left, if none of the photos can be printed, or if
+   * another transfer is running. Rejects on failure.
    */
   async begin({ photoIds, amount, handOver, leave }: TransferOptions): Promise<void> {
     if (this.#aborter) return

@@ -4,7 +4,8 @@ import { TransferOverlay } from './TransferOverlay.tsx'
 import { usePrintTransfer } from './usePrintOrder.ts'
 
 /**
- * The overlay of a transfer to the editor, and the question about photos that are left out. Leaving the page ends it.
+ * The overlay of a transfer to the editor, and the question about photos that are left out. The transfer ends when the
+ * user leaves the page.
  */
 export function PrintTransferDialogs() {
   const { transfer, state } = usePrintTransfer()

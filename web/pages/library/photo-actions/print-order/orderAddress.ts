@@ -1,7 +1,7 @@
 const parameter = 'order'
 const prints = 'prints'
 
-/** Whether the address has the selection for prints open: `?order=prints`. */
+/** Whether the address says that photos are being selected for prints: `?order=prints`. */
 export function hasPrintOrder(search: string): boolean {
   return new URLSearchParams(search).get(parameter) === prints
 }

@@ -46,7 +46,7 @@ export function GridSegment(props: GridSegmentProps) {
   return (
     <div
       ref={element}
-      // These are no table elements, because table elements would bring a table's layout.
+      // Not a table element, because the browser would lay it out as part of a table.
       // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="rowgroup"
       data-collection={collection.id}

@@ -72,7 +72,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         data-photo={data.id}
         aria-label={photoLabel(data, intl)}
         aria-description={description}
-        // `aria-describedby` overrides `aria-description`, so one of these elements repeats the description.
+        // `aria-describedby` overrides `aria-description`, so the second element repeats the description.
         aria-describedby={renderPrintNote ? `${note} ${note}-file` : undefined}
         onPointerEnter={() => setPointedAt(true)}
         onFocus={() => setPointedAt(true)}

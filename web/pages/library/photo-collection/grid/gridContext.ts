@@ -17,7 +17,7 @@ export function useViewGrid(): ViewGrid {
 export const NextCodeContext = createContext<() => Promise<void>>(async () => undefined)
 
 export interface PrintNoteProps {
-  /** The id of the element with the text, which describes the tile. */
+  /** The id of the element with the text, to which the `aria-describedby` of the tile refers. */
   readonly id: string
   readonly width: number | null | undefined
   readonly height: number | null | undefined

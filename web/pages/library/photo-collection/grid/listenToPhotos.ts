@@ -21,7 +21,7 @@ export function listenToPhotos(
   const options = { signal }
   container.addEventListener('focusin', ({ target }) => takeFocus(view, container, target), options)
   container.addEventListener('focusout', ({ target }) => target === container && view.giveUp(), options)
-  // The listener runs in the capture phase, so that it comes before the link's own.
+  // The listener runs in the capture phase, so that it runs before the link's own listener.
   const beforeLink = { signal, capture: true }
   const onClick = (event: MouseEvent) => {
     if (!isOpening) click(view, range, event)

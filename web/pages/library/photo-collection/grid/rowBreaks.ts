@@ -116,7 +116,7 @@ function rowEnds(block: readonly number[], sizes: RowSizes, isLastBlock: boolean
       sum += block[from] ?? 0
       const height = filledHeight(sum, end - from, sizes)
       const filled = filledCost(height, sizes)
-      // Each further photo makes the row lower and its cost higher.
+      // Below the wanted height, each further photo reduces the height of the row and increases its cost.
       if (height < sizes.rowHeight && filled > choice.cost) break
       const ragged = isLastBlock && end === block.length ? raggedCost(height, sizes) : Number.POSITIVE_INFINITY
       const cost = (best[from]?.cost ?? 0) + Math.min(filled, ragged)

@@ -262,7 +262,7 @@ export class PageMemory {
   }
 }
 
-/** The first three of these pages that have photos: an answer reaches no further. */
+/** The first three of these pages that have photos: an answer has no photos of pages that are further away. */
 function nearest(pages: readonly PhotoPage[]): readonly PhotoPage[] {
   return pages.filter(({ ids }) => ids.length > 0).slice(0, 3)
 }

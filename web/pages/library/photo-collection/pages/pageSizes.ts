@@ -4,7 +4,7 @@ export interface PageSizes {
   /** Photos that a press of '+N' adds. */
   readonly pressed: number
   readonly automatic: number
-  /** From this press on, pages are loaded automatically while the customer scrolls. */
+  /** After this many presses of '+N', pages are loaded automatically while the customer scrolls. */
   readonly pressesUntilAutomatic: number
 }
 

@@ -124,7 +124,7 @@ export class Selection extends Store {
     )
   }
 
-  /** Replaces the selection by an earlier one plus ranges. */
+  /** Replaces the selection by an earlier selection plus ranges. */
   selectRanges(before: SelectionSnapshot, ranges: readonly PhotoRange[]): void {
     const parts = new Map(before)
     for (const { collection, isAll, ids } of ranges) {

@@ -36,7 +36,8 @@ export function useSortMenu(view: SortedView): SortMenu {
   const choose = async (id: string) => {
     const sort = parseSort(id)
     if (!sort || id === chosen) return
-    // An address without an order would show the new order when Back returns to it: write the old one into it.
+    // An address without an order would show the new order when Back returns to it. So the old order is written into
+    // the address first.
     if (!search.has(sortParameter)) {
       const present = new URLSearchParams(search)
       present.set(sortParameter, chosen)

@@ -103,7 +103,7 @@ function useViewport(container: RefObject<HTMLElement | null>, layout: Collectio
     if (!container.current) return undefined
     let isFirst = true
     return viewport.attach(container.current, (next) => {
-      // The first span is drawn at once. Drawing later spans may be interrupted, because scrolling must not be.
+      // The first span is drawn at once. Drawing later spans may be interrupted, so that it does not block scrolling.
       if (isFirst) setSpan(next)
       else startTransition(() => setSpan(next))
       isFirst = false

@@ -56,7 +56,7 @@ export function usePageQuery(
       else setLoaded(next)
     }
     // The page is drawn after its photos are loaded instead of suspending: React postpones a suspended component while
-    // anything else changes, which is as long as the customer scrolls.
+    // other components change, that is, as long as the customer scrolls.
     const { source } = next.reference
     if (source) source.subscribe({ complete: show, error: show })
     else show()

@@ -6,7 +6,7 @@ import { type CollectionsLayout, anchorAt, collectionAt, distanceOf, pageTops } 
 const around = 1.5
 /** While the page scrolls faster than this, in window heights per second, nothing new is drawn. */
 const fastest = 15
-/** A longer time (ms) since the last frame was a pause, and says nothing about the speed of a scroll. */
+/** The longest time (ms) between two frames that counts for the scroll speed. A longer time includes a pause. */
 const longestFrame = 200
 /** Delay (ms) before listeners learn of a new current collection: they must not run in the frame that draws photos. */
 const notifyMilliseconds = 60

@@ -210,10 +210,10 @@ function estimatedHeight(count: number, metrics: GridMetrics): number {
   return height
 }
 
-/** A page near the screen, or space in the place of pages that are not. */
+/** A page near the screen, or space in the place of pages that are far from the screen. */
 export interface PagePart {
   readonly key: string
-  /** Null: space. */
+  /** Null if the part is space. */
   readonly page: PhotoPage | null
   /** Pixels below the top of the collection. */
   readonly top: number

@@ -17,7 +17,7 @@ export interface AddressFormProps {
   readonly draft: AddressDraft
 }
 
-/** The form of a new delivery address, with what came of the last attempt to save it. */
+/** The form of a new delivery address, with the result of the last attempt to save it. */
 export function AddressForm({ change, draft }: AddressFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { state } = change
@@ -67,11 +67,14 @@ export function AddressForm({ change, draft }: AddressFormProps) {
   )
 }
 
-/** Moves the focus: at first to the first field; after a refusal to the reason, unless a field that is wrong has it. */
+/**
+ * Moves the focus to the first field when the form opens. After a refusal, moves it to the reason, unless it is already
+ * at the first invalid field.
+ */
 function useFocus(form: { readonly current: HTMLFormElement | null }, state: AddressChangeState): void {
   useEffect(() => {
     if (state.kind === 'Editing') form.current?.querySelector('input')?.focus()
-    // Runs once, when the form opens: later the customer has the focus where it is needed.
+    // Runs once, when the form opens: later it would take the focus away from where the customer works.
     // eslint-disable-next-line react/exhaustive-deps
   }, [])
   useEffect(() => {

@@ -27,13 +27,13 @@ export interface AddressChange {
   readonly state: AddressChangeState
   /** The draft in every state but `NotStarted` and `SuccessfulUpdate`. */
   readonly draft: AddressDraft | null
-  /** Opens the form; a draft that was left is continued. */
+  /** Opens the form, with the stored draft if there is one. */
   readonly edit: () => void
   readonly type: (texts: AddressTexts) => void
   readonly submit: () => Promise<void>
   /** After `changedMeanwhile`: replaces the current address by the typed one. */
   readonly overwrite: (current: AddressVersion) => Promise<void>
-  /** Back to the form, while there is no answer. */
+  /** In the state `RequestSent`: stops repeating the request, and returns to the form. */
   readonly stopWaiting: () => void
   /** Closes the form and forgets the draft. */
   readonly discard: () => void
@@ -72,12 +72,12 @@ export function useAddressChange(orderId: string, current: AddressVersion): Addr
     },
     type: (texts) => {
       keep({ ...(draft ?? draftOf(current)), texts })
-      // The messages at the fields stay until the next attempt; others are over once the customer goes on.
+      // The messages at the fields stay until the next attempt. Other messages disappear when the customer types.
       if (state.kind === 'RequestFailed' && state.refusal.kind !== 'invalid') setState({ kind: 'Editing' })
     },
     submit: async () => {
       if (!draft) return
-      // Enter in the field of the street saves without leaving it.
+      // Enter saves while the street still has the focus, so the field has not separated the house number yet.
       const complete = { ...draft, texts: separateNumber(draft.texts) }
       keep(complete)
       await submit(complete)
@@ -99,15 +99,15 @@ export function useAddressChange(orderId: string, current: AddressVersion): Addr
 }
 
 /**
- * Sends the request, again and again while the connection is lost: repeating it changes nothing. If the order has
- * another version, but still the address that the customer saw, only something else has changed: the request is sent
- * again with the new version.
+ * Sends the request, and repeats it while the connection is lost, because a repeated request has no further effect. If
+ * the order has another version but still the address that the customer saw, something else has changed. Then the
+ * request is sent again with the new version.
  */
 function useSendUntilAnswered(orderId: string, onLost: () => void) {
   const change = useChangeDeliveryAddress()
   const aborter = useRef<AbortController>(null)
   useEffect(() => () => aborter.current?.abort(), [])
-  /** Resolves with null once it was stopped. */
+  /** Resolves with null if it is stopped before the answer. */
   const start = async (texts: AddressTexts, { version, address }: AddressVersion) => {
     aborter.current?.abort()
     const { signal } = (aborter.current = new AbortController())
@@ -130,7 +130,7 @@ function useSendUntilAnswered(orderId: string, onLost: () => void) {
   return { start, stop: () => aborter.current?.abort() }
 }
 
-/** Resolves at the time of the next attempt, when the network is back, or when it is aborted. */
+/** Waits until the next attempt is due. Resolves earlier if the network is back or the signal aborts. */
 function waitForRetry(retries: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const cancel = retryLater(retries, resolve, { first: 2_000 })

@@ -86,7 +86,7 @@ export function ReorderDialog({ orderId, code, onClose }: ReorderDialogProps) {
   )
 }
 
-/** What a reorder would order; null if this could not be found out. */
+/** What a reorder would order; null if the service could not find this out. */
 function useReorderPlan(reference: PreloadedQuery<ReorderDialogQuery>) {
   const { viewer } = usePreloadedQuery<ReorderDialogQuery>(query, reference)
   const preflight = viewer?.order?.reorderPreflight
@@ -102,7 +102,7 @@ function isSubset(skipped: readonly string[], announced: readonly string[]): boo
 
 interface PlanProps {
   readonly queryReference: PreloadedQuery<ReorderDialogQuery>
-  /** Shown if this could not be found out. */
+  /** Shown if there is no plan. */
   readonly failure: ReactNode
 }
 

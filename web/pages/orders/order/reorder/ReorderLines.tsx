@@ -31,7 +31,7 @@ const fragment = graphql`
   }
 `
 
-/** The lines of a reorder: those that are left out have a reason, the others their price then and now. */
+/** The lines of a reorder. A line that is left out shows the reason, every other line its price then and now. */
 export function ReorderLines({ preflight }: { readonly preflight: ReorderLines_preflight$key }) {
   const { lines } = useFragment(fragment, preflight)
   return (
@@ -68,7 +68,7 @@ function Skipped({ reason }: { readonly reason: NonNullable<Entry['skipReason']>
   )
 }
 
-/** The price of one item now, and then if it was another; and the photos that are missing. */
+/** The current price of one item, the earlier price if it was different, and the number of missing photos. */
 function Ordered({ entry: { priceThen, priceNow, missingPhotosCount } }: { readonly entry: Entry }) {
   const money = useMoney()
   const isOther = priceThen && priceNow && priceThen.amount !== priceNow.amount

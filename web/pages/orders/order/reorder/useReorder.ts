@@ -33,7 +33,10 @@ export type ReorderOutcome =
   | { readonly kind: 'unavailable'; readonly reason: Unavailable['reason'] }
   | { readonly kind: 'failed' }
 
-/** Puts the lines of an order into a basket. Repeating it gives the same basket. The second value: it is running. */
+/**
+ * Puts the lines of an order into a basket. Repeating the call gives the same basket. The second value is true while
+ * the call runs.
+ */
 export function useReorder(): readonly [reorder: (orderId: string) => Promise<ReorderOutcome>, isPending: boolean] {
   const [run, isPending] = useAppMutation<useReorderMutation>(mutation)
   const reorder = async (orderId: string): Promise<ReorderOutcome> => {
