@@ -10,8 +10,8 @@ export async function run(): Promise<Result[]> {
 }
 
 /**
- * Measures the JavaScript, in kilobytes (1,000 bytes, Brotli), that a signed-in visit to the timeline requests until its
- * photos are shown, including lazy chunks. The scripts are those of the production build in `web/dist`.
+ * Measures the JavaScript, in kilobytes (1,000 bytes, Brotli), that a signed-in visit to the timeline requests until
+ * its photos are shown, including lazy chunks. The scripts are those of the production build in `web/dist`.
  */
 export async function measureBundle(product: MeasuredProduct, browser: Browser): Promise<Result[]> {
   await product.untilDrawn(demoAccounts[0].email, 1)

@@ -88,7 +88,9 @@ async function makePictures(scale: Scale): Promise<[string, Buffer][]> {
   ]
 }
 
-/** Makes a different file with the same picture. HEIC readers skip a `free` box; other formats ignore bytes at the end. */
+/**
+ * Makes a different file with the same picture. HEIC readers skip a `free` box; other formats ignore bytes at the end.
+ */
 function distinct(picture: Buffer, number: number): Buffer {
   const box = Buffer.from(`\0\0\0\x10free${String(number).padStart(8, '0')}`, 'latin1')
   return Buffer.concat([picture, box])

@@ -63,7 +63,9 @@ const hugeMonth = '2019-03'
 
 const [large, tiny] = demoAccounts
 
-/** Measures how fast the timeline of a small and of huge libraries is, in a real browser at four times CPU throttling. */
+/**
+ * Measures how fast the timeline of a small and of huge libraries is, in a real browser at four times CPU throttling.
+ */
 export async function run(options: BenchOptions): Promise<Result[]> {
   return withMeasuredProduct(scaleOf(options).pictures, (product, browser) =>
     measureTimeline(product, browser, options),

@@ -41,14 +41,14 @@ async function confirmDeletion(page: Page, email: string): Promise<Page> {
   return confirmation
 }
 
-/** Signs in to an account that is marked for deletion. Ends at the page that offers to undo this. */
+/** Signs in to an account that is marked for deletion. Ends at the page that offers to undo the deletion. */
 async function signInDuringGrace(page: Page, { email, password }: Customer, address = photosPath): Promise<void> {
   await page.goto(address)
   await submitSignIn(page, email, password)
   await expect(heading(page, 'Your account will be deleted')).toBeVisible()
 }
 
-test('an account is deleted by its mailed link only, the deletion is undone, and after a second one nothing is left', async ({
+test('an account is deleted by its mailed link only, the deletion is undone, and after a second deletion nothing is left', async ({
   page,
   context,
   browser,
@@ -89,7 +89,7 @@ test('an account is deleted by its mailed link only, the deletion is undone, and
   })
 
   await test.step('an old sign-in needs the password again, and the typed word is kept', async () => {
-    // Stands for a sign-in of more than five minutes ago.
+    // Simulates a sign-in that was more than five minutes ago.
     await page.route('**/graphql', async (route) => {
       if (!route.request().postData()?.includes('useRequestDeletionMutation')) return route.fallback()
       return route.fulfill({ json: { data: { requestAccountDeletion: { __typename: 'RecentSignInRequired' } } } })

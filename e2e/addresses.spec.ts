@@ -116,7 +116,7 @@ test('by keyboard only: keep addresses in three countries, change one, make one 
     })
   }
 
-  await test.step('the first address is the default, until another becomes it', async () => {
+  await test.step('the first address is the default, until another address is made the default', async () => {
     await expect(items).toHaveCount(3)
     await expect(items.first()).toContainText('Amsterdam')
     await expect(items.first().getByText('Default address', { exact: true })).toBeVisible()
@@ -137,7 +137,7 @@ test('by keyboard only: keep addresses in three countries, change one, make one 
     await expect(paris.getByText('99 rue de Rivoli', { exact: true })).toBeVisible()
   })
 
-  await test.step('a deleted address goes at once, and Undo brings it back', async () => {
+  await test.step('a deleted address disappears at once, and Undo brings it back', async () => {
     await press(page, paris.getByRole('button', { name: /^Delete/ }))
     await expect(page.getByText('Address deleted', { exact: true })).toBeVisible()
     await expect(items).toHaveCount(2)

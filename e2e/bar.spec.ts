@@ -13,7 +13,9 @@ const windows = [
 
 const bar = (page: Page) => page.locator('[data-page-bar]')
 
-/** The position of the first photo and of the bar, and the lowest edge of its controls, in pixels from the window's top. */
+/**
+ * The position of the first photo and of the bar, and the lowest edge of its controls, in pixels from the window's top.
+ */
 async function measure(page: Page) {
   await expect(page.locator('main [data-photo]').first()).toBeVisible()
   return bar(page).evaluate((element) => {

@@ -15,7 +15,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const banner = (page: Page) => page.getByRole('main').locator('output[data-status]')
 
-/** Does what an operator does who looks at the account. */
+/** Sets the status of the account, as an operator does. */
 const setStatus = (status: 'New' | 'Validated' | 'Blocked') =>
   operate('/dev/customers/business-accounts', { email, status })
 
@@ -83,7 +83,7 @@ test('a business account completes its details, waits for its validation, tests 
     await expect(banner(page)).toBeHidden()
   })
 
-  await test.step('delivery notices go to no private address, and a test shows what the receiver has answered', async () => {
+  await test.step('delivery notices cannot go to a private network; a test shows what the receiver has answered', async () => {
     await field(page, 'Format of the notices').selectOption('JSON')
     await field(page, 'Address of your system (URL)').fill('https://192.168.1.20/notices')
     await button(page, 'Save').press('Enter')
@@ -101,7 +101,7 @@ test('a business account completes its details, waits for its validation, tests 
     await expectAccessible(page)
   })
 
-  await test.step('a blocked account can look and not change', async () => {
+  await test.step('a blocked account can see its data, but cannot change it', async () => {
     await setStatus('Blocked')
     await page.reload()
     await expect(banner(page)).toContainText(blocked)
@@ -114,7 +114,7 @@ test('a business account completes its details, waits for its validation, tests 
     await expect(field(page, 'VAT ID')).toHaveValue('FR40303265045')
     await expect(field(page, 'VAT ID')).toBeDisabled()
     await expect(button(page, 'Save')).toBeDisabled()
-    // What belongs to the person stays possible.
+    // The newsletter belongs to the person, not to the business, so it can still be changed.
     await expect(button(page, 'Subscribe')).toBeEnabled()
     await expectAccessible(page)
     await page.goto('/settings/addresses/all')

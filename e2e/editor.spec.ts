@@ -72,7 +72,8 @@ async function drawnPixel(page: Page, url: string): Promise<readonly number[] | 
 }
 
 /**
- * Uploads a file by tus-js-client, from a script in the page, and reads the outcome. Returns null if the browser refuses.
+ * Uploads a file by tus-js-client, from a script in the page, and reads the outcome. Returns null if the browser
+ * refuses.
  */
 async function uploadFrom(page: Page, endpoint: string, { token }: SignedIn, bytes: Buffer): Promise<unknown> {
   return page.evaluate(

@@ -18,7 +18,7 @@ test('the e-mail address is changed by the mailed link, other tabs sign out at o
     await mailbox.close()
   })
 
-  await test.step('the settings lead to the page, which refuses what is no address and sends a link', async () => {
+  await test.step('the settings lead to the page, which refuses an invalid address and sends a link', async () => {
     await page.goto('/settings')
     await page.getByRole('link', { name: 'E-mail address' }).press('Enter')
     const field = page.getByLabel('New e-mail address')

@@ -9,7 +9,7 @@ function byName(operations: readonly SentOperation[]): readonly SentOperation[] 
   return operations.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
 }
 
-/** The operation in the body of a request or in a message to the gateway. The list is empty for other messages. */
+/** Returns the operation in a request body or in a message to the gateway; an empty list if there is no operation. */
 function operationsIn(text: string | null): SentOperation[] {
   const { payload, operationName, variables } = JSON.parse(text ?? '{}')
   const sent = payload ?? { operationName, variables }

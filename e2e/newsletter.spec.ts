@@ -8,7 +8,7 @@ const pageOfTheLink = (page: Page) => page.getByRole('heading', { level: 1 })
 const news = (page: Page) => page.getByRole('region', { name: 'News and offers', exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('news are subscribed to by a mailed link whose page does nothing on load, and ended by the link of a mail', async ({
+test('a customer subscribes by a mailed link, whose page does nothing on load, and unsubscribes by another link', async ({
   page,
 }) => {
   const { customer } = await openNewLibrary(page, [], { path: '/settings' })

@@ -173,7 +173,7 @@ test('by keyboard only: open an order, change its address, resolve a change in a
     await page.goto('/')
     const dates = page.getByRole('region', { name: 'Order in time' })
     await expect(page.getByRole('region', { name: 'Your latest order' })).toContainText('Expected delivery')
-    // The order is delivered there; the language is that of another country.
+    // The dates are for the country of the delivery address, although the page is in the language of another country.
     await expect(dates).toContainText('(Netherlands)')
     const shifts = await watchShifts(page)
     await page.reload()

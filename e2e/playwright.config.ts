@@ -47,8 +47,8 @@ const against = (product: Product) => ({
 })
 
 /**
- * Journeys through the product as `npm start` runs it: the production build, an empty data folder, demo accounts. The timeouts
- * allow for a busy machine that is five times slower, so that a timeout is never the machine's fault.
+ * Journeys through the product as `npm start` runs it: the production build, an empty data folder, demo accounts. The
+ * timeouts allow for a busy machine that is five times slower, so that a timeout is never the machine's fault.
  */
 export default defineConfig({
   testDir: '.',
@@ -68,7 +68,8 @@ export default defineConfig({
     launchOptions: browserLaunch('/usr/bin/chromium-headless-shell', '/usr/bin/chromium'),
   },
   projects: [
-    // These journeys run one after the other, while the other project runs. They start first, because restarts take long.
+    // These journeys run one after the other, while the other project runs. They start first, because restarts take
+    // long.
     { name: 'faults', testMatch: faults, workers: 1, ...against(killed) },
     // Each journey has its own customer or only reads, so they run in parallel.
     { name: 'journeys', testIgnore: faults, fullyParallel: true, ...against(usual) },

@@ -12,8 +12,8 @@ const folder = 'test-results/screenshots'
 type Theme = 'light' | 'dark'
 
 /**
- * The axe rules to check in a theme at a width; null for none. All rules are checked in the light theme at a small and at
- * a large width. The dark theme differs only in colours, and the middle width only in the position of elements.
+ * The axe rules to check in a theme at a width; null for none. All rules are checked in the light theme at a small and
+ * at a large width. The dark theme differs only in colours, and the middle width only in the position of elements.
  */
 function rulesOf(theme: Theme, width: number): AccessibilityRules | null {
   if (width === 768) return theme === 'light' ? { only: ['target-size', 'scrollable-region-focusable'] } : null

@@ -57,7 +57,7 @@ test('a customer adds a passkey, signs in with it, and signs out another browser
     await expect(page.getByText(/^Last used/).first()).toBeVisible()
   })
 
-  await test.step('ending the other session signs out its open tab at once, and its refresh token', async () => {
+  await test.step('ending the other session signs out its open tab and revokes its refresh token at once', async () => {
     await page.getByRole('button', { name: /^Sign out: / }).click()
     await expect(page.getByText('You are signed in only in this browser.')).toBeVisible()
     await expect(other.getByRole('heading', { name: 'You are signed out' })).toBeVisible()

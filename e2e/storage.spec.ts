@@ -85,7 +85,7 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
     // The last view has stored that a deletion is near, so the notice is now above the photos.
     await page.reload()
     await expect(notice.getByRole('button', { name: 'Export photos' })).toBeVisible()
-    // The heading of the skeleton goes when the photos are there.
+    // The heading of the skeleton disappears when the photos are shown.
     await expect(page.getByRole('link', { name: /^Photo / })).toBeVisible()
     expect(await edgeOf(notice, 'bottom')).toBeLessThan(await edgeOf(photos, 'top'))
     const menu = page.getByRole('main').getByRole('navigation', { name: 'My account' })

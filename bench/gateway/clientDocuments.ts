@@ -38,7 +38,10 @@ function onlyOne(what: string, matches: (text: string) => boolean): { readonly i
   return { id, text }
 }
 
-/** Returns the ids of the current build: the compiler removes the artifacts of earlier builds, but keeps their documents. */
+/**
+ * Returns the ids of the current build: the compiler removes the artifacts of earlier builds, but keeps their
+ * documents.
+ */
 function currentIds(): Set<string> {
   return new Set(globSync(artifacts).flatMap((file) => /"id": "(\w+)"/.exec(readFileSync(file, 'utf8'))?.[1] ?? []))
 }

@@ -15,7 +15,7 @@ import { Target } from './targets.ts'
 /** The figures of queries. */
 export interface Comparison {
   readonly results: readonly Result[]
-  /** The queries of which a profile should be made at the end, because profiling itself takes memory and time. */
+  /** The queries to profile. They are profiled at the end, because profiling itself takes memory and time. */
   readonly toProfile: readonly MeasuredQuery[]
 }
 

@@ -9,7 +9,7 @@ export async function get<Answer>(request: FastifyRequest, path: string): Promis
   return (await body.json()) as Answer
 }
 
-/** Reads from an upstream by a call with a body. */
+/** Reads from an upstream by a POST request. */
 export async function post<Answer>(request: FastifyRequest, path: string, sent: object): Promise<Answer> {
   const headers = { ...headersOf(request), 'content-type': 'application/json' }
   const { body } = await pool.request({ method: 'POST', path, headers, body: JSON.stringify(sent) })

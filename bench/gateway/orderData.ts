@@ -12,16 +12,16 @@ export type WireOrderLine = WireOrder['products'][number]
 export const ordersCount = 130
 /** The photos of each line: as many as the service sends. */
 const photosPerLine = 4
-/** At most so many lines has an order. */
+/** The maximum number of lines of an order. */
 const mostLines = 3
-/** One order in so many has a voucher. */
+/** Every n-th order has a voucher; n is this number. */
 const ordersPerVoucher = 3
 const accountId = '018f3c1a-0000-7000-8000-000000000001'
 
 const stories = storiesOf(ordersCount)
 const openedIndex = recentStories.findIndex(({ isSplit, until }) => isSplit === true && until === 'delivered')
 
-/** Builds the list of orders, newest first, as the service sends it. They are in every state. */
+/** Builds the list of orders, newest first, as the service sends it. Every state of an order occurs in the list. */
 export function buildOrders(now: Date): WireOrder[] {
   return stories.map((story, index) => buildOrder(story, index, now))
 }

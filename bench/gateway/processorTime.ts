@@ -8,8 +8,9 @@ import type { Target } from './targets.ts'
 const concurrency = 8
 
 /**
- * Measures processor time per request. The servers take turns in short slices, so that other work on the machine slows all
- * of them alike. In each turn, a server's time is divided by the floor's time. The result is the median of these ratios.
+ * Measures processor time per request. The servers take turns in short slices, so that other work on the machine slows
+ * all of them alike. In each turn, a server's time is divided by the floor's time. The result is the median of these
+ * ratios.
  */
 export async function measureProcessorTime(
   query: MeasuredQuery,

@@ -11,7 +11,7 @@ import type { LauncherSettings } from '../../launcher/settings.ts'
 import { copyEmbeddedTemplate } from '../../tests/support/embeddedTemplate.ts'
 import { launchBrowser } from './browser.ts'
 
-/** The edge waits long enough for a call of this size, on slow machines too. */
+/** How many photos one call adds. The edge waits long enough for such a call, on slow machines too. */
 const photosPerCall = 50_000
 const askMilliseconds = 500
 const tokenSchema = z.object({ accessToken: z.string() })
@@ -25,13 +25,15 @@ export interface MeasuredProduct {
   readonly dataDir: string
   /** Waits until the demo account has `count` pictures: drawing them must not disturb the measurement. */
   untilDrawn(email: string, count: number): Promise<void>
-  /** Adds synthetic photos to a demo account until it has `count`, spread over many months or all in one (`2012-05`). */
+  /**
+   * Adds synthetic photos to a demo account until it has `count`, spread over many months or all in one (`2012-05`).
+   */
   fillUpTo(email: string, count: number, month?: string): Promise<void>
 }
 
 /**
- * Runs the product and a browser for a measurement. The client must have been built. `BENCH_DATA` names a data folder to
- * keep, so that the next run need not fill its libraries again.
+ * Runs the product and a browser for a measurement. The client must have been built. `BENCH_DATA` names a data folder
+ * to keep, so that the next run need not fill its libraries again.
  * @param pictures how many pictures each demo library gets at most
  */
 export async function withMeasuredProduct<Outcome>(

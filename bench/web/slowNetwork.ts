@@ -5,8 +5,8 @@ import { figure, print } from './figure.ts'
 import { recordWaterfall } from './waterfall.ts'
 
 /**
- * Measures the time to the first tile over a slow network, on a first visit (with an empty browser cache) and on a later
- * visit. Prints the requests and long tasks of one more visit of each kind.
+ * Measures the time to the first tile over a slow network, on a first visit (with an empty browser cache) and on a
+ * later visit. Prints the requests and long tasks of one more visit of each kind.
  */
 export async function measureSlowNetwork(
   url: string,

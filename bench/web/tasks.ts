@@ -8,13 +8,18 @@ const longMilliseconds = 50
 export interface Tasks {
   /** Duration of the longest task in milliseconds. */
   readonly longest: number
-  /** Maximum CPU time of a task in milliseconds. If it is much less than `longest`, the machine was busy with other work. */
+  /**
+   * Maximum CPU time of a task in milliseconds. If it is much less than `longest`, the machine was busy with other
+   * work.
+   */
   readonly longestOnProcessor: number
   /** The number of long tasks. */
   readonly long: number
 }
 
-/** A trace event of any process of the browser; only those of the page's process count. Durations are in microseconds. */
+/**
+ * A trace event of any process of the browser; only those of the page's process count. Durations are in microseconds.
+ */
 const eventSchema = z.object({
   name: z.string(),
   pid: z.number(),
@@ -27,7 +32,9 @@ const startSchema = z.object({
   args: z.object({ data: z.object({ frames: z.array(z.object({ processId: z.number() })) }) }),
 })
 
-/** Records tasks from the browser's trace, which is exact. Scripts in the page see only some tasks, and see them late. */
+/**
+ * Records tasks from the browser's trace, which is exact. Scripts in the page see only some tasks, and see them late.
+ */
 export async function recordTasks(browser: CDPSession): Promise<() => Promise<Tasks>> {
   const tasks: z.infer<typeof eventSchema>[] = []
   let page: number | undefined

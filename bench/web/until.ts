@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 const longestMilliseconds = 60_000
 
 /**
- * Waits until a condition in the page returns a truthy value, and returns it. The condition is checked before each frame.
+ * Waits until a condition in the page returns a truthy value, and returns it. The condition is checked before each
+ * frame.
  * @param what names the condition in the error message
  */
 export async function until<Argument, Outcome>(

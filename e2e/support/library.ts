@@ -49,8 +49,8 @@ export async function upload(page: Page, files: readonly ChosenFile[]): Promise<
 }
 
 /**
- * Finds a photo by its file name. The label of a photo is its date, and its description is the file name. Without a date,
- * the label is the file name.
+ * Finds a photo by its file name. The label of a photo is its date, and its description is the file name. Without a
+ * date, the label is the file name.
  */
 export function ofFile(page: Page, fileName: string) {
   return page.locator(`[data-photo][aria-description="${fileName}"], [data-photo][aria-label="Photo ${fileName}"]`)

@@ -43,7 +43,7 @@ export async function registerWithoutBrowser(): Promise<SignedIn> {
   return signedIn
 }
 
-/** Signs in an existing account without drawing the sign-in page. Opens its timeline, or the path. */
+/** Signs in an existing account without drawing the sign-in page. Opens the page at `path`, by default the timeline. */
 export async function openLibraryOf(page: Page, email: string, path = timelinePath): Promise<void> {
   await keep(page, await identify(page.request, '', { email, password: demoPassword }))
   await open(page, path)
@@ -65,7 +65,7 @@ export async function openNewLibrary(
  * Registers one customer for all tests of a group. These tests must only read. They run one after the other, each in
  * its own browser.
  * @param fill adds the customer's data
- * @returns a function that opens the customer's timeline, or the path
+ * @returns a function that signs in the customer and opens the page at `path`, by default the timeline
  */
 export function shareCustomer(
   fill: (signedIn: SignedIn) => Promise<void>,

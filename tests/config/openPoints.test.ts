@@ -13,7 +13,7 @@ const readers = {
   services: readServicesConfig,
 }
 
-/** The settings that the open points name. */
+/** The settings that need attention. Each open point (a warning at the start) begins with the name of its setting. */
 const openAt = (part: keyof typeof readers, environment: Environment) =>
   readers[part](environment).openPoints.map((point) => point.split(' ')[0])
 

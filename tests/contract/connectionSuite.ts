@@ -54,7 +54,7 @@ function encodeCursor(text: string): string {
   return Buffer.from(crc32(text).toString(16).padStart(8, '0') + text).toString('base64url')
 }
 
-/** How the nodes of a field are named, unless by `name`. */
+/** The selection that reads the name of a node, for the fields whose nodes have no `name`. */
 const nameFields: Readonly<Partial<Record<ConnectionCase['field'], string>>> = {
   photos: 'name: fileName',
   failures: 'name: fileName',
@@ -65,7 +65,9 @@ const nameFields: Readonly<Partial<Record<ConnectionCase['field'], string>>> = {
   addresses: 'postal { name }',
 }
 
-/** Defines the tests that every connection must pass. The callers have business accounts, which may read all of them. */
+/**
+ * Defines the tests that every connection must pass. The callers have business accounts, which may read all of them.
+ */
 export function describeConnection(connection: ConnectionCase, gateway: GatewaySetup): void {
   const name = nameFields[connection.field] ?? 'name'
   const pathsOfCalls = () => gateway.upstreams.pathsOf(connection.service ?? 'photos')

@@ -61,11 +61,11 @@ function fillImport(what: 'importedAlbums' | 'importFailures') {
 const failure = { albumName: null, reason: 'DAMAGED_FILE' }
 
 interface AddressPage {
-  /** Absent if the document does not select them. */
+  /** Undefined if the document does not select the edges. */
   readonly edges?: readonly { readonly node: { readonly postal?: { readonly name: string } } }[]
 }
 
-/** A page of addresses whose nodes have the names in them. */
+/** Moves the name of each address to its node, where the suite reads names. */
 function namedByAddress(page: AddressPage | null) {
   return page && { ...page, edges: page.edges?.map((edge) => ({ ...edge, node: { name: edge.node.postal?.name } })) }
 }
@@ -237,7 +237,7 @@ const cases: Record<string, ConnectionCase> = {
     path: '/customers/customers/me/addresses',
     variablesOf: () => ({}),
     defaultFirst: 50,
-    // The profile.
+    // A further call reads the profile.
     furtherCalls: 1,
     order: 'none',
   },

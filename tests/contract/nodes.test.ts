@@ -10,8 +10,8 @@ describe('objects of our own services', () => {
 describe('objects of services that answer only the calls of the specification', () => {
   const gateway = setUpPlainServices()
   beforeAll(() => gateway.renew())
-  // These services report no imports and no parcels, have no trash and no payment methods, and list neither sessions nor
-  // passkeys.
+  // These services report no imports and no parcels, have no trash and no payment methods, and list neither sessions
+  // nor passkeys.
   describeNodes(gateway, {
     missing: ['DataFile', 'LibraryImport', 'Passkey', 'PaymentMethod', 'Session', 'Shipment', 'TrashedPhoto'],
     haveLookup: false,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { run, type Trial } from './flood.ts'
 
-/** The machine runs other tests at the same time, so nothing may be refused because it takes long. */
+/** The machine runs other tests at the same time, so the product must not refuse requests because it is slow. */
 const patient = { OVERLOAD_LAG: '60000', UPSTREAM_TIMEOUT: '60000', OPERATION_TIMEOUT: '60000' }
 
-/** Runs floods in a small form, and returns the measures of each flood, except those of time. */
+/** Runs floods in a small form. Returns the measures of each flood that do not depend on time. */
 async function flood(names: readonly string[], settings: Readonly<Record<string, string>>) {
   const trials: Trial[] = []
   await run(names, (trial) => trials.push(trial), { small: true, settings: { ...patient, ...settings } })

@@ -30,7 +30,9 @@ export interface Outcome {
 
 interface GivenError {
   readonly code: string
-  /** True if the code is a known one other than INTERNAL_SERVER_ERROR, and the correlation id is the one that was sent. */
+  /**
+   * True if the code is a known one other than INTERNAL_SERVER_ERROR, and the correlation id is the one that was sent.
+   */
   readonly isTyped: boolean
 }
 
@@ -127,8 +129,8 @@ export interface Load {
 }
 
 /**
- * Sends operations as an open loop: arrivals are Poisson and do not wait for answers. Each client sends the same operation
- * at the same moment.
+ * Sends operations as an open loop: arrivals are Poisson and do not wait for answers. Each client sends the same
+ * operation at the same moment.
  * @param rate operations per second and client
  * @param pick the next operation; `random` is a number from 0 to 1
  */

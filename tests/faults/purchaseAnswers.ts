@@ -45,7 +45,9 @@ const paymentMethods = {
   mayChange: true,
 }
 
-/** The answers of each service, by the path below its name. Requests of one path have one answer, whatever they send. */
+/**
+ * The answers of each service, by the path below its name. Requests of one path have one answer, whatever they send.
+ */
 const answers: Readonly<Record<PurchaseService, (path: string) => unknown>> = {
   orders: (path) => (path === '/v2/superorders/me' ? { items: orders, total: orders.length, next: null } : undefined),
   // All lines name the same voucher, so one lookup asks for one code.

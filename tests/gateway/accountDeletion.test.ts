@@ -54,7 +54,7 @@ const faults = [
 ] as const
 
 describe('requestAccountDeletion', () => {
-  test('asks the service once, in the name of the own identity, and nothing is deleted yet', async () => {
+  test('calls the service once, for the identity of the viewer, and nothing is deleted yet', async () => {
     const email = 'a@example.com'
     expect(await request()).toEqual({ result: { __typename: 'RequestAccountDeletionSuccess', email }, codes: [] })
     expect(callsTo('/identity/v2')).toMatchObject([

@@ -51,7 +51,7 @@ const shared: readonly (readonly [IdentityRefusal, object])[] = [
 ]
 
 describe('requestEmailChange', () => {
-  test('asks the service once, in the name of the own identity, and the change is pending', async () => {
+  test('calls the service once, for the identity of the viewer, and the change is pending', async () => {
     expect((await request(' nora@example.com ')).result).toEqual({
       __typename: 'RequestEmailChangeSuccess',
       email: 'nora@example.com',

@@ -111,7 +111,7 @@ describe.each(faults)('when a service %s', (_what, fault, failure) => {
     expect(codesOf(errors)).toEqual([['totalCount', failure]])
   })
 
-  test('a preflight and a reorder do without the photos', async () => {
+  test('a preflight and a reorder succeed without the photos', async () => {
     gateway.upstreams.fail('/photos', fault)
     const query =
       'query ($code: String!) { viewer { order(code: $code) { reorderPreflight { lines { missingPhotosCount skipReason } } } } }'
@@ -150,7 +150,7 @@ test('a line shows at most four photos, also if the service sends more', async (
   expect(data.viewer.orders.edges).toEqual([{ node: { lines: [{ photos: shown }] } }])
 })
 
-test('a 404 of each service is an order, a voucher or a photo that does not exist', async () => {
+test('a reorder and an address change report "Order not found" if the services answer 404', async () => {
   gateway.upstreams.fail('/vouchers/api/v1/campaigns/offers/KEEP-20', { kind: 'status', status: 404 })
   gateway.upstreams.fail('/orders/v1/superorders/', { kind: 'status', status: 404 })
   const variables = { id: globalId('Order', code) }

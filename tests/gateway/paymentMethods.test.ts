@@ -138,7 +138,7 @@ describe('the payment method', () => {
     expect(await completing('1')).toEqual({ __typename: 'CompletePaymentMethodSetupSuccess', outcome: shown })
   })
 
-  test('is set up: a lost response is asked for again, and unknown setups are not found', async () => {
+  test('is set up: the call is repeated after a lost response, and unknown setups are not found', async () => {
     payments().outcomes.set('1', 'stored')
     gateway.upstreams.fail(`${path}/setups/1`, { kind: 'reset' }, 1)
     expect(await completing('1')).toMatchObject({ outcome: 'STORED' })

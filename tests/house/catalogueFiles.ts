@@ -5,7 +5,7 @@ type Catalogue = Readonly<Record<string, string>>
 
 export const catalogueFolder = 'web/locales'
 
-/** The locales beside English. */
+/** The locales other than English. */
 export const translations = [
   'nl-NL',
   'nl-BE',

@@ -86,7 +86,7 @@ function lineAt(source: string, position: number): string {
 /** A test that failed, or tests that did not end before the deadline. */
 interface Failure {
   readonly name: string
-  /** The arguments of vitest that run it. */
+  /** The arguments of vitest that run the test or the tests. */
   readonly selection: readonly string[]
   readonly timeout: number
 }
@@ -102,7 +102,7 @@ class Tests {
     this.#onlyNear = onlyNear
   }
 
-  /** Runs the tests near a file; if they pass, those that load it. */
+  /** Runs the tests near a file. If they pass, runs the tests that load the file. */
   async firstFailure(path: string): Promise<Failure | null> {
     const near = testsNear(path)
     const failed = near.length > 0 ? await this.#run(['run', ...near], deadlines.near) : null

@@ -49,7 +49,7 @@ export async function runTests(
 }
 
 function firstFailure(reportFile: string): FailedTest {
-  // After the first failure, the other tests are skipped. These have no message.
+  // After the first failure, the other tests are skipped. Skipped tests have no message.
   const failure = readVitestReport(reportFile)?.failures.find(({ message }) => message !== '')
   return failure ? { name: failure.name, file: failure.file || null } : { name: 'vitest', file: null }
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { importsOf, sourceFiles } from '../house/importGraph.ts'
 import { slowestTests } from '../support/slowestTests.ts'
 
-/** How many tests are near a file whose folder has no tests of its own. */
+/** The maximum number of tests for a file whose folder has no tests of its own. */
 const limit = 12
 
 /**

@@ -65,7 +65,10 @@ function answerBreach(declared: unknown, type: string, payload: unknown): string
   return types.some((wanted) => wanted === '*/*' || type.startsWith(wanted)) ? null : `its type is ${type}`
 }
 
-/** Tests whether a route belongs to a service. Only services declare their routes, and health and outbox are no services. */
+/**
+ * Tests whether a route belongs to a service. Only services declare their routes. The routes of health and outbox
+ * belong to no service.
+ */
 function isOfService(url: string): boolean {
   return /^\/[a-z]+\/(?!outbox|api)/.test(url) && !url.endsWith('/openapi.json')
 }

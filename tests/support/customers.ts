@@ -34,7 +34,7 @@ export class CustomerRecord {
   /** Null: the account is deleted. */
   profile: FakeProfile | null = { firstName: 'Anna', version: 1, loyaltyPoints: 7 }
   addresses: FakeAddress[] = []
-  /** Those that can be restored. */
+  /** The deleted addresses that can be restored. */
   deleted: FakeAddress[] = []
 
   /** Adds an address, with the next free number as its id. */

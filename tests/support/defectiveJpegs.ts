@@ -74,7 +74,10 @@ export function withoutSegments(jpeg: Buffer, marker: number): Buffer {
   return withoutSegments(Buffer.concat([jpeg.subarray(0, position), jpeg.subarray(end)]), marker)
 }
 
-/** Finds the first segment with this marker before the data. Returns its position, or the length of the file if it has no such segment. */
+/**
+ * Finds the first segment with this marker before the data. Returns its position, or the length of the file if there is
+ * no such segment.
+ */
 function findSegment(jpeg: Buffer, marker: number): number {
   let position = 2
   while (jpeg[position + 1] !== marker) {

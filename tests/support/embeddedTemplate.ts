@@ -44,8 +44,8 @@ async function findOrMakeTemplate(): Promise<string> {
 }
 
 /**
- * Makes a database start with less work. Removes PostgreSQL's template databases, which make up two thirds of the files.
- * Reduces the buffers, which are 128 MB by default: preparing them takes half of the start.
+ * Makes a database start with less work. Removes PostgreSQL's template databases, which make up two thirds of the
+ * files. Reduces the buffers, which are 128 MB by default: preparing them takes half of the start.
  */
 async function shrink(folder: string): Promise<void> {
   const pglite = await PGlite.create(folder)

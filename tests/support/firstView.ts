@@ -8,8 +8,8 @@ const timeline = { sortKey: 'DATE_TAKEN', sortOrder: 'DESC', isByMonth: true, ph
 const layout: SentOperation = { operationName: 'LibraryLayoutQuery', variables: { hasSharedAlbums: true } }
 
 /**
- * The operations of a visit that begins with the timeline. `e2e/firstView.spec.ts` checks that a browser sends these and no
- * others, and `tests/gateway/firstView.test.ts` counts their calls to the services.
+ * The operations of a visit that begins with the timeline. `e2e/firstView.spec.ts` checks that a browser sends these
+ * and no others, and `tests/gateway/firstView.test.ts` counts their calls to the services.
  */
 export const firstView: Readonly<Record<'untilPhotos' | 'afterwards', readonly SentOperation[]>> = {
   /** Sent before photos are on the screen. */

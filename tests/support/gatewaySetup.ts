@@ -64,7 +64,9 @@ export class GatewaySetup extends UpstreamsSetup {
     return this.globalId('Photo', imageIdOf(number))
   }
 
-  /** Starts a gateway with a short upstream timeout, for tests of upstreams that never respond. Fetches the keys first. */
+  /**
+   * Starts a gateway with a short upstream timeout, for tests of upstreams that never respond. Fetches the keys first.
+   */
   async startImpatient(settings?: Record<string, string>): Promise<FastifyInstance> {
     const app = await this.start({ UPSTREAM_TIMEOUT: '1500', ...settings })
     await waitForSigningKeys(app, this.token)
@@ -77,7 +79,9 @@ export class GatewaySetup extends UpstreamsSetup {
   }
 }
 
-/** Starts upstreams and a gateway for the tests of a file. Removes all faults before each test. Closes all afterwards. */
+/**
+ * Starts upstreams and a gateway for the tests of a file. Removes all faults before each test. Closes all afterwards.
+ */
 export function setUpGateway(settings?: Record<string, string>, dependencies?: AppDependencies): GatewaySetup {
   const gateway = new GatewaySetup()
   beforeAll(async () => {
@@ -99,7 +103,9 @@ export function setUpUpstreams(): UpstreamsSetup {
   return setup
 }
 
-/** Waits until the gateway has the keys that verify tokens. On a busy machine this takes longer than some tests wait. */
+/**
+ * Waits until the gateway has the keys that verify tokens. On a busy machine this takes longer than some tests wait.
+ */
 export async function waitForSigningKeys(app: FastifyInstance, token: string): Promise<void> {
   await vi.waitFor(async () => {
     const { status } = await ask(app, '{ viewer { email } }', { token })

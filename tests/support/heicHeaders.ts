@@ -78,7 +78,7 @@ function itemsOf({ version = 1, tiles, type = 'hvc1' }: HeicShape): Buffer {
     newer(version),
     0,
     number(3, version === 2 ? 4 : 2),
-    // An entry of a version without a type.
+    // An entry in version 1, which has no type.
     full('infe', 1, 0, number(1, 2), number(0, 2), text('none')),
     entry(1, tiles ? 'grid' : type),
     entry(2, tiles?.type ?? 'hvc1'),

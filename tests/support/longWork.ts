@@ -63,7 +63,7 @@ export class LongWork {
   } = { state: 'unconfirmed', sent: { outcome: 'sent' } }
   /** The deletion of the account. */
   deletion: {
-    /** How long it can be undone. Null: the service does not say, like a service with the specification's calls only. */
+    /** How many days a deletion can be undone. Null: a service with only the specification's calls does not say. */
     graceDays: number | null
     /** How many links were mailed. */
     linksCount: number

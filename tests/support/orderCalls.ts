@@ -9,7 +9,7 @@ export interface PlacedOrder {
 
 const euro = (amount: string) => ({ amount, currency: 'EUR' })
 
-/** A line of an order. The product is sold. */
+/** A line of an order. The shop still sells the product. */
 export const mug = {
   productCode: 'PAP_710',
   variant: 'STANDARD',
@@ -56,7 +56,7 @@ export class OrderCalls {
     return { code: String(order.orderCode) }
   }
 
-  /** Tells that the payment of an order has succeeded. */
+  /** Reports that the payment of an order has succeeded. */
   async pay({ code }: PlacedOrder): Promise<void> {
     await this.#call('PUT', `/${code}/payment`, { payment: 'succeeds' })
   }

@@ -96,7 +96,8 @@ export function withCleanAperture(heic: Buffer, width: number, height: number, r
   const end = properties + heic.readUInt32BE(properties)
   const result = Buffer.concat([heic.subarray(0, end), aperture, heic.subarray(end)])
   for (const type of ['meta', 'iprp', 'ipco']) addTo(result, startOf(result, type), aperture.length)
-  // The positions of both items, the picture and its EXIF: version 0, with base offsets, offsets and lengths of 4 bytes.
+  // The positions of both items, the picture and its EXIF: version 0, with base offsets, offsets and lengths of 4
+  // bytes.
   const locations = startOf(result, 'iloc') + 16
   for (const item of [0, 1]) addTo(result, locations + item * 18 + 4, aperture.length)
   // Replaces the picture's last property, which is not needed. The aperture takes the second last place, because a
@@ -143,7 +144,10 @@ export function truncate(picture: Buffer, share = 0.005): Buffer {
   return picture.subarray(0, Math.floor(picture.length * share))
 }
 
-/** Makes a JPEG with a valid header, without quantization tables. Only decoding shows the defect, and every decoder fails. */
+/**
+ * Makes a JPEG with a valid header, without quantization tables. Only decoding shows the defect, and every decoder
+ * fails.
+ */
 export async function makeBrokenJpeg(shot: Shot = {}): Promise<Buffer> {
   const jpeg = await makeJpeg({ width: 900, height: 700, seed: 77, ...shot })
   return withoutSegments(jpeg, 0xdb)

@@ -136,7 +136,7 @@ export const plainCalls: readonly PlainCall[] = [
   call('GET /exports/backups/{id}/chunks/{chunk}/url', [], { url: 'all' }),
   call('GET /customers/accounts/getaccountinformation', [], accountInformation),
   call('GET /customers/customers/me', [], 'all'),
-  // The documents show the body of one of these calls only: the fields of a profile are ours.
+  // The documents show only the body of PATCH. The fields of a profile are ours.
   call('PUT /customers/customers/me', [], 'all', 'all'),
   call('PATCH /customers/customers/me', [], 'all', { callbackUrl: 'all', callbackFormat: 'all' }),
   call('GET /customers/customers/me/addresses', [], { items: [address] }),
@@ -174,7 +174,7 @@ function call(methodAndPath: string, query: readonly string[], answer: Part, bod
   return { method, path, query, body, answer }
 }
 
-/** Removes everything from a value that is not part of the call. @param translate replaces an id */
+/** Removes from a value everything that is not part of the call. @param translate replaces an id */
 export function partOf(value: unknown, part: Part, translate: (id: unknown) => unknown): unknown {
   if (part === 'all' || value === null || value === undefined) return value
   if (part === 'id') return translate(value)

@@ -119,7 +119,9 @@ export class PlainServices {
   }
 }
 
-/** Finds the call of a path, and the decoded ids in the path by their names. Prefers literal paths to paths with ids. */
+/**
+ * Finds the call of a path, and the decoded ids in the path by their names. Prefers literal paths to paths with ids.
+ */
 function findCall(method: string, pathname: string): { call: PlainCall; ids: Record<string, string> } | undefined {
   const segments = pathname.split('/')
   const found = plainCalls.flatMap((call) => {
@@ -141,7 +143,9 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])))
 }
 
-/** Adds the caller's id to the caller's photos: in the specification every photo of a shared album has its owner's id. */
+/**
+ * Adds the caller's id to the caller's photos: in the specification every photo of a shared album has its owner's id.
+ */
 function ownersOf(answer: unknown, { path }: PlainCall, { headers }: IncomingMessage): unknown {
   if (path !== '/photos/shared-albums/{id}/photos') return answer
   const { images, ...rest }: { images: object[] } = Object(answer)

@@ -42,7 +42,9 @@ export class PlainSetup extends GatewaySetup {
   }
 }
 
-/** Starts plain services for the tests of a file. Removes all faults before each test. Gateways are started by `renew`. */
+/**
+ * Starts plain services for the tests of a file. Removes all faults before each test. Gateways are started by `renew`.
+ */
 export function setUpPlainServices(): PlainSetup {
   const setup = new PlainSetup()
   beforeAll(() => setup.open())

@@ -19,7 +19,7 @@ export interface SavedProject {
 export class SavedProjects {
   /** Last changed first. */
   saved: SavedProject[] = []
-  /** Those that can be restored. */
+  /** The deleted projects that can be restored. */
   deleted: SavedProject[] = []
 
   /** @returns false if there is no such project */

@@ -1,6 +1,6 @@
 /**
- * The slowest test files of all projects, the slowest first. They start first: a slow file that started last would still
- * run after all other files have ended.
+ * The slowest test files of all projects, the slowest first. They start first: a slow file that started last would
+ * still run after all other files have ended.
  */
 export const slowestTests = [
   'services/authorization/authorization',

@@ -19,7 +19,9 @@ export function stopClock(): StoppedClock {
   return { soon: Math.floor(Date.now() / 1_000) + 3, advance, resume }
 }
 
-/** Stops `performance.now()` until the end of the test: a deadline on that clock is never reached. Timers keep running. */
+/**
+ * Stops `performance.now()` until the end of the test: a deadline on that clock is never reached. Timers keep running.
+ */
 export function stopPerformanceClock(): void {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(resume)

@@ -7,7 +7,9 @@ interface Request {
   Body: FakeProfile & FakeAddress
 }
 
-/** Registers the routes of profiles and address books. All of them require a token, and a customer who is not deleted. */
+/**
+ * Registers the routes of profiles and address books. All of them require a token, and a customer who is not deleted.
+ */
 export function registerCustomers(app: FastifyInstance, recordOf: (accountId: string) => CustomerRecord): void {
   const of = (request: FastifyRequest) => recordOf(accountOf(tokenOf(request)))
   const path = '/customers/customers/me'
@@ -69,7 +71,7 @@ export function registerCustomers(app: FastifyInstance, recordOf: (accountId: st
   })
 }
 
-/** The file of the customer: its id is that of the account. */
+/** The file with all data of the customer. Its id is the account id. */
 const fileOf = (request: FastifyRequest) => buildDataFile(accountOf(tokenOf(request)))
 
 /** A ready file with all data. */

@@ -15,7 +15,10 @@ const deletionPath = `${identityPath}/deleteaccount`
 
 type Request = FastifyRequest<{ Params: { idpType: string; idpSub: string }; Body: { email?: string } | null }>
 
-/** Registers the calls that change an e-mail address or delete an account. A refusal that is set in the customer's work comes first. */
+/**
+ * Registers the calls that change an e-mail address or delete an account. If the customer's data has a refusal, every
+ * POST request answers it.
+ */
 export function registerIdentity(app: FastifyInstance, workOf: (accountId: string) => LongWork): void {
   const serve =
     (answer: (work: LongWork, request: Request) => unknown) => async (request: Request, reply: FastifyReply) => {

@@ -36,7 +36,7 @@ export function registerInvoices(
       return { items: found.toReversed() }
     })
   })
-  // Private accounts can have invoices too, which stay when the account is deleted.
+  // A private account can have invoices from the time when it was a business account. They stay when it is deleted.
   app.get('/invoices/api/v1/HistoricalInvoice/me/retention', async (request, reply) => {
     if (tokenOf(request) === '') return reply.code(401).send({ status: 401, code: 'UNAUTHENTICATED' })
     const { length: count } = ofCaller(request)

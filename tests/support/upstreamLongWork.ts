@@ -123,7 +123,9 @@ function registerActivation(app: FastifyInstance, { workOf }: LongWorkDependenci
   })
 }
 
-/** Returns a page of numbered items, highest first, or null for an invalid cursor. A cursor is the last item's number. */
+/**
+ * Returns a page of numbered items, highest first, or null for an invalid cursor. A cursor is the last item's number.
+ */
 function pageOf<Item>(items: readonly Item[], { cursor, limit = '50' }: Query, numberOf: (item: Item) => number) {
   if (cursor !== undefined && !/^\d+$/.test(cursor)) return null
   const rest = cursor === undefined ? items : items.filter((item) => numberOf(item) < Number(cursor))

@@ -75,7 +75,7 @@ describe('invoices', () => {
   })
 })
 
-test('a service that names the order of an invoice, beside plain orders: a call for each order', async () => {
+test('with our invoices service and a plain orders service, the orders of invoices take one call each', async () => {
   // Only the invoices service is ours.
   await setup.renew({ INVOICES_URL: `${setup.upstreams.url}/invoices` })
   const query = '{ viewer { invoices { edges { node { number order { code } } } } } }'

@@ -157,7 +157,9 @@ export class Customer {
     return statusCode === 201 ? null : described({ status: statusCode, text })
   }
 
-  /** Reads the months and pictures of the library as soon as all photos are in it. A busy product may refuse at first. */
+  /**
+   * Reads the months and pictures of the library as soon as all photos are in it. A busy product may refuse at first.
+   */
   async #readLibrary(): Promise<void> {
     const end = performance.now() + visibleMilliseconds
     for (;;) {

@@ -24,7 +24,7 @@ export interface Flood {
   request(facts: AttackerFacts, number: number): FloodRequest
 }
 
-/** A body that is longer than the gateway and the services read. */
+/** A body above the size limits of the gateway and the services. */
 const tooLarge = Buffer.alloc(1_200_000, 'a')
 const costlyMonths = 24
 const costlyQuery = `query Costly(${names('ID!')}) {

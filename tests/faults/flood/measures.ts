@@ -21,8 +21,8 @@ export interface FloodRound {
 
 const ratioAim = 1.3
 /**
- * The statuses of refusals. 0 is a request without an answer. Other errors, such as a wrong password, are as much work
- * as a success.
+ * The statuses of refusals. 0 is a request without an answer. Other errors, such as a wrong password, do not count:
+ * they cost the product as much work as a success.
  */
 const refusals = [0, 401, 413, 429, 503]
 

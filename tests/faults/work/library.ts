@@ -13,8 +13,8 @@ export interface RoundPhoto extends StoredPhoto {
 }
 
 /**
- * Stops the services and runs `work` on their database and data folder. Half-written files of a killed process get an old
- * modification time, so that opening the folder deletes them.
+ * Stops the services and runs `work` on their database and data folder. Half-written files of a killed process get an
+ * old modification time, so that opening the folder deletes them.
  */
 export async function withPlatform<Result>(
   services: KillableServices,

@@ -7,7 +7,9 @@ export interface LongWork {
   readonly services: string
   /** Settings of this work only. */
   readonly settings?: Readonly<Record<string, string>>
-  /** A kill comes at most this long (ms) after the start. By default: the measured duration of the work without a kill. */
+  /**
+   * A kill comes at most this long (ms) after the start. By default: the measured duration of the work without a kill.
+   */
   readonly longestMilliseconds?: number
   /** How many times the process is killed in each round. By default: once, in every third round twice. */
   readonly kills?: number

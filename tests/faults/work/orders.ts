@@ -15,7 +15,9 @@ import { endingOf, Purchase } from './purchase.ts'
 /** How many orders are placed, paid and sent at the same time. */
 const lanes = 4
 
-/** 36 orders of two businesses and a private customer, each with its own voucher. The services are killed four times. */
+/**
+ * 36 orders of two businesses and a private customer, each with its own voucher. The services are killed four times.
+ */
 export const ordersWork: LongWork = createOrdersWork(36, 4)
 
 /**

@@ -20,7 +20,7 @@ const endings: readonly Ending[] = [
   { payment: 'fails', isPaid: false, isSent: false },
 ]
 
-/** Orders have the endings in turn. */
+/** Returns the ending of the order with this number. Successive orders take the endings in turn. */
 export function endingOf(number: number): Ending {
   const ending = endings[number % endings.length]
   if (!ending) throw new Error('There are no endings.')

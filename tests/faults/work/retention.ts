@@ -53,7 +53,8 @@ async function prepare(services: KillableServices, count: number, kills: number)
   await services.start()
   return {
     async begin() {
-      // An order protects the library from the moment of its response, even if other services have not received its event.
+      // An order protects the library from the moment of its response, even if other services have not received its
+      // event.
       await Promise.all(accounts.ordering.map((id) => operate(services, 'orders', { email: addressOf(id) })))
       await operate(services, 'retention', {})
     },

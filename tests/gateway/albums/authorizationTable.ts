@@ -86,7 +86,9 @@ const names = (...found: string[]) => ({ edges: found.map((name) => ({ node: { n
 const anna = { email: 'a@example.com' }
 const bram = { email: 'b@example.com' }
 
-/** The expected results. Anna's album "Mine" has her photos 1 and 2. "Texel", shared with Bram, also has his photo 21. */
+/**
+ * The expected results. Anna's album "Mine" has her photos 1 and 2. "Texel", shared with Bram, also has his photo 21.
+ */
 export const table: Readonly<Record<string, Row>> = {
   'Query.nodes': reading(
     `query ($mine: ID!, $album: ID!, $shared: ID!, $photo: ID!, $other: ID!) {

@@ -42,7 +42,7 @@ export function describeProjects(real: RealCatalogue): void {
       expect(calls()).toEqual([`${path}?skip=0&limit=11`, `${path}?skip=9&limit=12`, `${path}?skip=9&limit=14`])
     })
 
-    test('have pages with numbers: one call finds the projects after those that are left out', async () => {
+    test('have numbered pages: one call finds the projects after the skipped ones', async () => {
       const shopper = real.newShopper()
       await shopper.addAll(Array.from({ length: 23 }, (_, index) => `P${index + 1}`))
       const numbered = `query ($skip: Int, $after: String) { viewer { projects(first: 10, skip: $skip, after: $after) {
@@ -65,7 +65,7 @@ export function describeProjects(real: RealCatalogue): void {
       expect(titlesOf(middle.viewer.projects).slice(0, 2)).toEqual(['P8', 'P7'])
     })
 
-    test('reject a number of projects to leave out that is too large, negative, or together with a cursor', async () => {
+    test('reject the argument skip if it is too large, negative, or combined with a cursor', async () => {
       const shopper = real.newShopper()
       await shopper.addAll(['P1', 'P2'])
       const ask = (args: string) => shopper.ask(`{ viewer { projects(first: 1, ${args}) { edges { cursor } } } }`)

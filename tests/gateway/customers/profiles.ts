@@ -50,7 +50,7 @@ export function describeProfiles(real: RealCustomers): void {
       expect((await person.data(page)).viewer.customer.version).toBe('0')
     })
 
-    test('is not changed from an older version, and is changed without one', async () => {
+    test('is not changed if the request has an older version, and is changed if it has no version', async () => {
       const person = real.newPerson()
       const rename = async (firstName: string, version?: string) =>
         person.change(

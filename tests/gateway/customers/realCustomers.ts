@@ -99,7 +99,7 @@ export class RealCustomers {
     }
   }
 
-  /** A business customer who has just signed in. The spelling of the claim varies. */
+  /** A business customer who has just signed in. The claim `auth_method` may be `B2B` or `b2b`. */
   async newBusiness(claims: Readonly<Record<string, unknown>> = {}): Promise<Person> {
     const signedIn = Math.floor(Date.now() / 1_000)
     const person = this.newPerson({ auth_method: 'B2B', auth_time: signedIn, ...claims })

@@ -139,7 +139,10 @@ export function wrongValue(name: string, random: Random): unknown {
   return random.pick<unknown>([...wrong, ...unusual, ...impossible])
 }
 
-/** A promise that settles after some microtasks. Handles its rejection, because a list that fails never awaits its items. */
+/**
+ * A promise that settles after some microtasks. Handles its rejection, because a list that fails never awaits its
+ * items.
+ */
 export function later(turns: number, make: () => unknown): Promise<unknown> {
   const promise = waitAndMake(turns, make)
   promise.catch(() => undefined)

@@ -1,7 +1,9 @@
 import { buildApp } from '../../../gateway/app.ts'
 import { readConfig } from '../../../gateway/config.ts'
 
-/** A gateway in a separate process. Sends its URL, and on request its memory (RSS in bytes) after garbage collection. */
+/**
+ * A gateway in a separate process. Sends its URL, and on request its memory (RSS in bytes) after garbage collection.
+ */
 const app = await buildApp(readConfig(process.env))
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', () => {

@@ -46,7 +46,7 @@ export function describeAddressChange(real: RealOrders): void {
       expect(await send({ address: home })).toMatchObject({ order: { version: '3' } })
     })
 
-    test('lets one of two tabs win that have the same version, and shows its address to the other', async () => {
+    test('accepts one of two changes with the same version, and shows its address to the other tab', async () => {
       const { send } = await newOrder()
       const addresses = [moved, { ...moved, street: 'Singel' }]
       const results = await Promise.all(addresses.map((address) => send({ version: '1', address })))

@@ -22,7 +22,7 @@ interface Listed {
 }
 const codesOf = ({ edges }: Listed) => edges.map(({ node }) => node.orderCode)
 
-/** The codes of so many orders. */
+/** The codes of `count` orders. */
 const names = (count: number) => Array.from({ length: count }, (_, index) => `CODE-${index}`)
 
 /** Tests invoices of business accounts. */
@@ -125,7 +125,7 @@ export function describeInvoices(real: RealOrders): void {
       expect(order.invoices).toMatchObject([{ kind: 'INVOICE', number }, { kind: 'CREDIT_NOTE' }])
     })
 
-    test('whose file was lost are being made when they are read by their id, and ready soon after', async () => {
+    test('whose file was lost are BEING_MADE when they are read by their id, and READY soon after', async () => {
       const accountId = randomUUID()
       await register(accountId)
       await real.place(accountId)

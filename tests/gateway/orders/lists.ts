@@ -20,7 +20,7 @@ export function describeLists(real: RealOrders): void {
     const codes: string[] = edges.map(({ node }: { node: { code: string } }) => node.code)
     return { codes, totalCount, pageInfo, cursors: edges.map(({ cursor }: { cursor: string }) => cursor) }
   }
-  /** Writes orders that were placed so many days ago. */
+  /** Writes orders that were placed the given numbers of days ago. */
   const writeAged = (accountId: string, days: readonly number[], title = 'Photo mug') =>
     real.write(
       accountId,
@@ -28,7 +28,7 @@ export function describeLists(real: RealOrders): void {
     )
 
   describe('the list of orders', () => {
-    test('has in-progress and older orders apart, and both without a list', async () => {
+    test('has in-progress orders and older orders in separate lists, and all orders by default', async () => {
       const accountId = randomUUID()
       const codes = await writeAged(accountId, [1, 29, 31, 400])
       await real

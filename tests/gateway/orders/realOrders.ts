@@ -207,7 +207,7 @@ export class RealOrders {
         order_code: code,
         kind: 'invoice' as const,
         brand: 'keepsake',
-        // No invoice that the service issues has this year, and so none of these numbers.
+        // The service issues no invoice for this year, so these sequence numbers are free.
         year: 1900,
         sequence: (this.#writtenInvoices += 1),
         number,

@@ -5,7 +5,7 @@ import { type Operation, unauthenticated } from './operation.ts'
 /** The new address to which Anna has requested a change. */
 const newAddress = 'anna.new@example.com'
 
-/** Lets Anna have a pending change of her address, and a grace period of her own. */
+/** Gives Anna a pending change of her e-mail address, and a grace period other than the default of 14 days. */
 export function fillAccount(upstreams: Upstreams): void {
   const { email, deletion } = upstreams.work(anna)
   email.change = { email: newAddress, until: '2026-03-15T18:00:00Z' }
@@ -64,7 +64,7 @@ const [requested, confirmed, notFound, deletionConfirmed] = [
 const mailedTo = (email: string) => ({ __typename: 'RequestAccountDeletionSuccess', email })
 const noChange = { accountEvents: { change: null } }
 
-/** The operations on the account, by root field. Each customer acts on the own account only. */
+/** The operations on the account, by root field. Each customer acts only on their own account. */
 export const accountOperations: Record<string, Operation> = {
   'Mutation.requestEmailChange': mutation(
     { field: 'requestEmailChange', input: 'email: "new@example.com", locale: "en-GB"' },

@@ -33,7 +33,7 @@ export const catalogueIds = {
 const shops = [{ channel: 'k', articles: [{ code: 'PAP_370' }] }]
 const orderByDates = [{ orderBy: '2026-12-17', campaign: { name: 'christmas' } }]
 
-/** Fields of the viewer. They ask for the PDF of Anna. */
+/** Fields of the viewer. `productPdfs` requests the PDF of Anna. */
 export const viewerFields = `projects { totalCount edges { node { title } } }
   deleted: projects(list: DELETED) { totalCount } productPdfs(productCodes: ["${pdfCodeOf(anna)}"]) { url }
   orderByDates(country: "NL") { orderBy campaign { name } } shops { channel articles { code } }`

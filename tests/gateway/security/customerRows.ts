@@ -100,7 +100,7 @@ function ofProfile(field: string, input: string, success: string, isForBusiness:
   }
 }
 
-/** Every customer requests the own file. */
+/** Every customer requests their own file. */
 function requestedFile(accountId: string) {
   return { requestDataFile: { dataFile: { id: globalId('DataFile', accountId) } } }
 }

@@ -115,7 +115,7 @@ const sources = globSync('gateway/{modules,relay,execution,server,upstream}/**/*
   (file) => !file.endsWith('renewableViewer.ts'),
 )
 
-test('only invoices and profiles distinguish business accounts: what does needs results of its own in the table', () => {
+test('only invoices and profiles distinguish business accounts, and have separate results in the table', () => {
   const reading = sources.filter((file) => /isBusiness|isBlocked|\.blocked/.test(readFileSync(file, 'utf8')))
   const files = [
     ...['BusinessAccount', 'Customer'].map((name) => `gateway/modules/customer/${name}.ts`),

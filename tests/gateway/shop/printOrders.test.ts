@@ -35,7 +35,7 @@ beforeAll(async () => {
   tokenOfBen = await tokenFor(ben.email)
   const database = services.platform.database<PhotosTables>('photos')
   photoIds = (await seedMany(database, anna.id, 3)).map((id) => globalId('Photo', id))
-  // Of no demo account: these share an album, to which the demo adds photos that it finds.
+  // Its owner is not a demo account: demo accounts share an album, and the demo adds their photos to it.
   foreignPhoto = globalId('Photo', (await seedMany(database, randomUUID(), 1))[0] ?? '')
 })
 afterAll(async () => {
@@ -155,7 +155,7 @@ describe('a quote', () => {
     expect((await quote({ prints: twice })).codes).toEqual(['BAD_USER_INPUT'])
   })
 
-  test('fits a request with 1,000 photos', async () => {
+  test('can be requested for 1,000 photos', async () => {
     const many = Array.from({ length: 1_000 }, () => globalId('Photo', randomUUID()))
     const { quote: found } = await quote({ prints: [{ size: '10X15', copies: 1, photoIds: many }] })
     expect(found.lines[0].quantity).toBe(1_000)

@@ -104,7 +104,7 @@ test('the order of another attempt has its code and id while the order cannot be
   expect(codes).toEqual(['UPSTREAM_UNAVAILABLE'])
 })
 
-test('a status 409 without a quote is no result', async () => {
+test('a status 409 without a quote is an invalid response', async () => {
   gateway.upstreams.fail('/shop/v1/orders', { kind: 'status', status: 409 })
   expect((await place()).codes).toEqual(['UPSTREAM_INVALID_RESPONSE'])
 })

@@ -54,7 +54,7 @@ describe('the figures of a fault', () => {
     expect(missed(given)).toContain(name)
   })
 
-  test('miss a target when hardly any operation was admitted both with and without the fault', () => {
+  test('miss a target when few operations were admitted with the fault, and few without it', () => {
     const refusing = course(() => shed)
     const twins = refusing.normal.map((outcome) => ({ ...outcome, ...shed }))
     expect(missed({ ...refusing, normal: twins })).toContain('shed / normal')

@@ -40,8 +40,8 @@ const supportedSchemas = {
 }
 
 /**
- * zod skips keys named `__proto__` where unknown keys are allowed. The compiled check validates them like any other key,
- * and may therefore reject values that zod accepts.
+ * zod skips keys named `__proto__` where unknown keys are allowed. The compiled check validates them like any other
+ * key, and may therefore reject values that zod accepts.
  */
 function isStricter(byZod: boolean, value: unknown): boolean {
   return byZod && JSON.stringify(value).includes('"__proto__"')

@@ -363,8 +363,9 @@ async function stateOf(
 }
 
 /**
- * Signatures change at midnight, and each failure has its own correlation id. The last day on which a project can be
- * printed, and whether the payment method may be changed, are null while the customers service answers slowly.
+ * Removes from an answer what may change although nobody has changed the data. Signatures change at midnight, and each
+ * failure has its own correlation id. The last day on which a project can be printed, and whether the payment method
+ * may be changed, are null while the customers service answers slowly.
  */
 function withoutVariation(body: unknown): unknown {
   const variations =

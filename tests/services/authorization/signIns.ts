@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { IdentityTables } from '../../../services/identity/tables.ts'
 import type { Platform } from '../../../services/platform/platform.ts'
 
-/** When the password of an account was changed: another time for each account. */
+/** When the password of an account was changed: a different time for each account. */
 export function passwordChangedAt(accountId: string): Date {
   return new Date(Number.parseInt(accountId.slice(-7), 16) * 1_000)
 }

@@ -66,7 +66,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     })
   })
 
-  test('has a type that an event or a token of the account tells, and events without it keep it', async () => {
+  test('has the type that an event or a token states; an event without a type does not change it', async () => {
     const business = async ({ id }: { id: string }) =>
       (await callAsService(customers, 'GET', `/customers/accounts/${id}/contact`)).body.business
     const older = { email: 'studio@example.com', name: 'Studio', locale: 'nl-NL', brand: 'lumina' }

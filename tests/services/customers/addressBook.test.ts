@@ -60,7 +60,7 @@ describe.each(databaseKinds)('the address book, on %s', (kind) => {
     expect(await cities(customer)).toHaveLength(4)
   })
 
-  test('keeps the change of the first of two devices', async () => {
+  test('keeps the first of two concurrent changes of an address, and refuses the second', async () => {
     const customer = services.newCustomer()
     const { id } = (await add(customer)).body
     const put = async (city: string, ifMatch?: string) =>

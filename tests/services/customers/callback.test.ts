@@ -130,7 +130,7 @@ describe('the rules of callback URLs', () => {
 const [publicPlace, privatePlace] = ['127.0.0.2', '127.0.0.1'] as const
 const notice = sampleNotice('json', new Date('2026-03-01T09:30:00Z'))
 
-/** A network in which a name has the given addresses: one list per time that it is asked for. */
+/** A network in which each lookup of a name returns the next of these lists of addresses. The last list is repeated. */
 function networkOf(...answers: readonly (readonly string[])[]): Network & { readonly asked: () => number } {
   let asked = 0
   return {
@@ -290,7 +290,7 @@ describe.each(databaseKinds)('the FTP integration, on %s', (kind) => {
     expect((await business.call('POST', `${me}/callback/test`)).body.code).toBe('CALLBACK_NOT_SET')
   })
 
-  test('asks for a recent sign-in, and for a version if the client sends one', async () => {
+  test('needs a recent sign-in, and the current version if the client sends a version', async () => {
     const business = await newBusiness(services)
     const now = Math.floor(Date.now() / 1_000)
     for (const seconds of [undefined, now - 301, 0]) {

@@ -245,12 +245,12 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     expect(made.every(({ called, authorization }) => called.includes(owner.id) && !authorization)).toBe(true)
   })
 
-  test('has every item of lists with several pages, once, also what changes meanwhile', async () => {
+  test('has every item of lists with several pages once, even if an item is deleted meanwhile', async () => {
     await addOrders(205)
     await addProjects(201)
     await addProjects(100, new Date())
     await addInvoices(150)
-    // A list follows keys, so an item that goes or moves does not hide another one.
+    // Each page continues after a key, so an item that is deleted or moved does not hide another item.
     link.onAnswer = async (called) => {
       if (called.endsWith('/personal-data/projects')) {
         await sql`delete from projects.projects where id = (select min(id::text)::uuid from projects.projects

@@ -44,7 +44,7 @@ describe.each(databaseKinds)('the profile of a customer, on %s', (kind) => {
     expect((await other.call('GET', me)).body).toMatchObject(nothing)
   })
 
-  test('begins with the name and the language of the registration, which its changes replace in mails', async () => {
+  test('begins with the name and language of the registration; mails use them until the profile changes', async () => {
     const { customer } = await services.knownCustomer('2020-01-01T00:00:00Z')
     await services.append('account.registered', customer.id, {
       email: 'mira@example.com',

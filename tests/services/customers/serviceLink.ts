@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** What happens to a call. `hang`: there is never an answer. An object is answered in place of the service's answer. */
+/** What happens to a call. `hang`: there is never an answer. An object replaces the service's answer. */
 export type Fault = 'down' | 'hang' | 'garbage' | 'error' | { readonly status: number; readonly json: unknown }
 
 /** Stands between the services and other services, and lets calls fail. */
@@ -14,7 +14,7 @@ export class ServiceLink {
   readonly calls: { readonly called: string; readonly authorization: string | undefined }[] = []
   /** Called after each answer of a service, before it is passed on. */
   onAnswer: (called: string) => Promise<void> = async () => undefined
-  /** Decides about each call, as method and path. A fault comes before those of `faults`. */
+  /** Chooses the fault of each call, given as method and path. It takes precedence over `faults`. */
   onFault: (called: string) => Fault | undefined = () => undefined
   /** The URL of the services. */
   target = ''

@@ -16,7 +16,7 @@ import {
 
 const password = 'three green boats'
 
-/** What the services of a test tell: where they listen, and their data folder. */
+/** Where the services of a test listen, and their data folder. */
 export interface Place {
   readonly url: string
   readonly publicUrl: string

@@ -70,7 +70,7 @@ describe.each(databaseKinds)('an account that is deleted, on %s', (kind) => {
     expect(rows[0]?.id).not.toBe(owner.id)
   })
 
-  /** Otherwise the test would not notice a table that a service forgets. */
+  /** Expects a row of the account in every table, because otherwise a service could forget a table unnoticed. */
   async function expectRowsEverywhere(accountId: string): Promise<void> {
     const empty: string[] = []
     for (const { place, column } of await columnsOfAccounts(services.platform)) {

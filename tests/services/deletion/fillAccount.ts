@@ -32,7 +32,7 @@ export async function fillAccount(services: DeletionServices, owner: AccountOwne
     const { body: file } = await customer.call('GET', `/customers/customers/me/data-files/${body.fileId}`)
     return file.status === 'READY' ? true : null
   }, 'the file with all data')
-  // The customers service stores projects and orders by events. What changes later would look like a lost row.
+  // The customers service counts projects and orders by events. A count that changes later would look like a lost row.
   await until(async () => {
     const { body: account } = await customer.call('GET', '/customers/accounts/getaccountinformation')
     return account.projectCount > 0 && account.lastOrderDate !== null ? true : null

@@ -56,7 +56,7 @@ describe.each(databaseKinds)('the grace period of a deletion, on %s', (kind) => 
     expect(mail.text).toContain('Sign in before that day')
   })
 
-  test('shows a page after a sign-in that says when, and undoes the deletion by its button only', async () => {
+  test('announces the deletion on a page after a sign-in; only the button of the page undoes it', async () => {
     const owner = await services.register()
     await owner.deleteAccount()
     const { answer } = await owner.enterPassword()
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('the grace period of a deletion, on %s', (kind) => 
     expect((await owner.visitor.submit(page.replace('?', '/undo?'), { token })).status).toBe(400)
   })
 
-  test('is undone without a newer time of the sign-in than that of the password', async () => {
+  test('keeps the time of the password as the time of the sign-in, even after a later undo', async () => {
     const owner = await services.register()
     await owner.deleteAccount()
     const clock = stopClock()
@@ -105,14 +105,14 @@ describe.each(databaseKinds)('the grace period of a deletion, on %s', (kind) => 
     expect(decodeJwt(tokens.access_token)['auth_time']).toBe(entered)
   })
 
-  test('leaves the address taken', async () => {
+  test('keeps the e-mail address taken: nobody can register with it', async () => {
     const owner = await services.register()
     await owner.deleteAccount()
     expect(await owner.registerAgain()).toBe(422)
     expect(await stateOf(owner)).toBe('scheduled')
   })
 
-  test('refuses the access tokens of before for another deletion', async () => {
+  test('refuses another request for a deletion by an access token from before the confirmation', async () => {
     const owner = await services.register()
     const token = await owner.requestDeletion()
     await owner.confirm(token)

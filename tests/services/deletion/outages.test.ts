@@ -63,7 +63,7 @@ describe('a deletion while other services are down', () => {
       ...Object.assign({}, ...[own, orders, others].map((part) => part.environment)),
     }
     identity = await own.start(installation, environment)
-    // Services that have run once are waited for.
+    // A deletion waits for every service that has run before.
     await up(orders)
     await up(others)
   })
@@ -159,7 +159,7 @@ describe('a deletion while other services are down', () => {
     expect(page).toContain('The deletion has begun')
     await expectTaken(owner)
     await up(orders)
-    // The job looks every minute. Schedules are off in tests.
+    // The job runs every minute, but schedules are off in tests.
     await database()
       .transaction()
       .execute(async (change) => queueDeletions(identity.platform, change))
@@ -173,7 +173,7 @@ describe('a deletion while other services are down', () => {
     await endGrace(owner)
     await expect.poll(async () => reportsOf(owner), { timeout: 30_000 }).toEqual(['invoices', 'orders'])
     expect(await stateOf(owner)).toBe('erasing')
-    // As if there were no such account.
+    // The answer is the same as if the account did not exist.
     expect((await owner.enterPassword()).answer.status).toBe(422)
     await expectTaken(owner)
     const metrics = await (await fetch(`${identity.url}/identity/metrics`)).text()
@@ -184,7 +184,7 @@ describe('a deletion while other services are down', () => {
     await expectErased(owner)
   })
 
-  test('goes on when the identity service is back, with what the other services erased meanwhile', async () => {
+  test('is completed when the identity service is back, also if the other services erased before that', async () => {
     const owner = await register()
     await owner.deleteAccount()
     await down(others)

@@ -13,8 +13,8 @@ import { filesWith, tablesWith } from './traces.ts'
 afterEach(() => vi.restoreAllMocks())
 
 /**
- * Lets the identity service look at the deletions, as it does every minute. A look that is asked for while another one
- * runs may be left out, so tests ask again while they wait.
+ * Queues the job of the identity service that continues deletions, as it is queued every minute. A job that is queued
+ * while another one runs may be dropped, so tests queue it again while they wait.
  */
 async function look({ platform, database }: DeletionServices): Promise<void> {
   await database.transaction().execute(async (change) => queueDeletions(platform, change))
@@ -28,7 +28,7 @@ async function lookUntilErased(services: DeletionServices, { id }: AccountOwner)
   }, 'the account to be erased')
 }
 
-/** Uploads a photo, begins another upload, and asks for everything else that a page could ask for. */
+/** Uploads a photo, begins another upload, and makes other calls that store data. Returns some statuses. */
 async function sendLate({ id, customer, word }: AccountOwner): Promise<readonly number[]> {
   const unfinished = await customer.create(1_000, `${word}-late.jpg`)
   const begun = await customer.append(unfinished.headers.get('location') ?? '', 0, Buffer.from(`late ${word}`))
@@ -136,7 +136,7 @@ describe('a deletion that is due', () => {
     expect((await owner.mailWith('We keep nothing of it')).subject).toBe('Your account has been deleted')
   })
 
-  /** Waits until the deletion was put off because of an order. */
+  /** Waits until the deletion was delayed because of an order. */
   async function untilDelayed({ id }: AccountOwner): Promise<void> {
     await until(async () => {
       await look(services)
@@ -149,7 +149,7 @@ describe('a deletion that is due', () => {
     }, 'the deletion to wait')
   }
 
-  /** Lets the mail server be down for mails with a text. */
+  /** Makes the mail server fail for mails that contain a text. */
   function refuseMailsWith(text: string) {
     const { mail } = services.platform
     const send = mail.send.bind(mail)

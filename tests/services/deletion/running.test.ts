@@ -17,7 +17,7 @@ const resumable = { 'tus-resumable': '1.0.0' }
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A call that waits until the test lets it go on. */
+/** A call that waits until the test calls `release`. */
 interface HeldCall {
   /** Resolves when the call has begun. */
   readonly begun: Promise<void>
@@ -31,7 +31,7 @@ interface JobWork {
   readonly service: string
   /** Where the job is held: in the middle of its work. */
   readonly hold: (blobs: Blobs, owner: AccountOwner) => HeldCall
-  /** Starts the work; returns the path at which the client asks how it stands. */
+  /** Starts the work; returns the path of its status. */
   readonly start: (owner: AccountOwner) => Promise<string>
 }
 
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('a deletion that begins while something runs, on %s
   })
 })
 
-/** What the client is told when it resumes the upload, asks for its outcome, or cancels it. */
+/** The answers to a client that resumes the upload, asks for its outcome, or cancels it. */
 async function statusesOf({ customer }: AccountOwner, location: string): Promise<readonly unknown[]> {
   const answers = [
     await customer.append(location, 20_000, Buffer.from('more')),

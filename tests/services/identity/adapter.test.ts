@@ -70,7 +70,7 @@ describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
     expect(await tokens.find('unrelated')).toBeDefined()
   })
 
-  test('saves no token of a grant that a second use of its code has ended', async () => {
+  test('saves no token of a grant that has ended because its code was used twice', async () => {
     const [codes, tokens, grants] = [adapter('AuthorizationCode'), adapter('RefreshToken'), adapter('Grant')]
     await startGrants('ended')
     await codes.upsert('twice', { jti: 'twice', grantId: 'ended' }, 60)

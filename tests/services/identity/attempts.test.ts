@@ -73,7 +73,7 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
     let refused = await attempt(owner, ben.email)
     for (let more = 0; refused.status === 422 && more < 5; more += 1) refused = await attempt(owner, ben.email)
     expect(refused.status).toBe(429)
-    // A link by mail would not help.
+    // A link by mail would not end the wait on a known device, so the page does not offer it.
     expect(await refused.text()).not.toContain('get a link by mail</a>')
     // The device is known for one account only.
     await fail('account', anna.email, 50)

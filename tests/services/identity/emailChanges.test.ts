@@ -94,7 +94,7 @@ describe.each(databaseKinds)('changes of the e-mail address on %s', (kind) => {
     const clock = stopClock()
     const owner = await customer()
     await change(owner)
-    // The sign-in was in the same second as its end, which tokens cannot tell apart.
+    // Tokens state whole seconds. The end must not be in the second of the sign-in, so it is moved one second later.
     await identity.database
       .updateTable('accounts')
       .set({ signed_out_at: new Date(Date.now() + 1_000) })
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('changes of the e-mail address on %s', (kind) => {
     const expired = { status: 410, body: { code: 'TOKEN_EXPIRED' } }
     expect(await confirm(owner, await tokenMailedTo(third))).toMatchObject(expired)
     expect(await confirm(owner, 'A'.repeat(43))).toMatchObject({ status: 404, body: { code: 'TOKEN_UNKNOWN' } })
-    // A token for one purpose is none for another, and a link of another kind does not confirm an address.
+    // The token of a change does not work at the pages of other mailed links.
     const other = newEmail()
     await request(owner, other)
     const token = await tokenMailedTo(other)
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('changes of the e-mail address on %s', (kind) => {
     expect(statuses).toContain(429)
   })
 
-  test('name an address that another account has, also while it can be restored, and limit how often one may ask', async () => {
+  test('are refused if another account has the address or can restore it; the number of requests is limited', async () => {
     const [owner, other] = [await customer(), await customer()]
     const inUse = { status: 409, body: { code: 'EMAIL_IN_USE' } }
     expect(await request(owner, other.email.toUpperCase())).toMatchObject(inUse)
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('changes of the e-mail address on %s', (kind) => {
     expect(await call(owner, 'GET')).toMatchObject({ status: 404 })
   })
 
-  test('tell an unconfirmed old address nothing: it may belong to somebody else', async () => {
+  test('send no mail to an old address that is not confirmed, because it may belong to somebody else', async () => {
     const owner = await customer({ isConfirmed: false })
     await mailsTo(identity, owner.email, 1)
     await change(owner)

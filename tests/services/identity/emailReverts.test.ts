@@ -7,7 +7,7 @@ import { refresh, signInAs } from './visitor.ts'
 
 const newPassword = 'seven quiet harbours'
 
-describe.each(databaseKinds)('the revert of a changed e-mail address on %s', (kind) => {
+describe.each(databaseKinds)('reverts of a changed e-mail address on %s', (kind) => {
   let identity: RunningIdentity
   beforeAll(async () => {
     identity = await startIdentity({ kind, demo: false })
@@ -20,7 +20,7 @@ describe.each(databaseKinds)('the revert of a changed e-mail address on %s', (ki
   const revert = (link: string, secret = newPassword, visitor = identity.visitor(ownAddress())) =>
     visitor.submit(link, { password: secret })
 
-  test('restores the old address with a new password, and end all sign-ins', async () => {
+  test('restore the old address with a new password, and end all sign-ins', async () => {
     const owner = await customer()
     const email = await change(owner)
     const thief = identity.visitor(ownAddress())

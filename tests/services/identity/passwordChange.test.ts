@@ -41,7 +41,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     return (await answer.json()).changedAt
   }
 
-  /** Gives a brake this many failures, the last of them now. */
+  /** Records this many failed attempts of a subject, the last of them now. */
   async function fail(subject: string, attempts: number): Promise<void> {
     const values = { attempts, attempted_at: sql<Date>`clock_timestamp()` }
     await identity.database
@@ -286,7 +286,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     expect(again.status).toBe(303)
   })
 
-  test('a device that is not known counts for the account and its network', async () => {
+  test('attempts on an unknown device are delayed after failures of the account or of the network', async () => {
     const owner = await kit.customer()
     const page = await openPage(owner.visitor)
     owner.visitor.keep('identity_device=none; Path=/identity')

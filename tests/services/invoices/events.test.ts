@@ -129,7 +129,7 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
     await services.place(other)
     expect(await kindsOf(other)).toEqual(['invoice'])
     expect(await tries()).toEqual([7])
-    // The next order of the account is due, and the first one is settled with it, before it.
+    // When the next order of the account is due, the first order is settled too, before the next one.
     await services.register(buyer)
     const second = await services.place(buyer)
     await services.untilSettled(buyer)

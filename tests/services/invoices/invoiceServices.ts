@@ -111,7 +111,7 @@ export class InvoiceServices extends OrderServices {
   }
 }
 
-/** A paid order that is not stored, as of a time. */
+/** Makes an order that is placed and paid at a given time, without storing it. */
 export function orderOfBuyer(
   { id: accountId }: { readonly id: string },
   { now = new Date(), shopUrl = 'https://www.keepsake.example/' }: { now?: Date; shopUrl?: string } = {},

@@ -136,7 +136,7 @@ describe.each(databaseKinds)('the invoices of a business account, on %s', (kind)
       expect(codeOf(await consumer.call('POST', `${listPath}${path}`, { body }))).toEqual([403, 'BUSINESS_ONLY'])
   })
 
-  test('are answered whatever the case of the claim b2b', async () => {
+  test('are answered if the claim b2b is in upper case', async () => {
     expect((await services.newBuyer(buyer.id).signsInBy('B2B').list()).total).toBe(1)
   })
 

@@ -18,7 +18,7 @@ import { home } from '../orders/orderServices.ts'
 import { readPdf } from './pdfText.ts'
 
 const invoices = 1_000
-/** One in so many invoices is also made as a PDF. */
+/** One in this many invoices is also made as a PDF. */
 const pdfEvery = 80
 const rates = [0, 600, 900, 2_100, 2_500] as const
 const currencies = ['EUR', 'GBP', 'SEK', 'DKK', 'NOK'] as const

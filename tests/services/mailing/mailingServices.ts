@@ -59,7 +59,7 @@ export class MailingServices extends ServiceGroup {
     return (await this.read(reader)).state
   }
 
-  /** Makes the call of the specification, without a token. */
+  /** Confirms a subscription by the call of the specification, without an access token. */
   async confirm(email: string, token: string, method = 'POST'): Promise<Answer> {
     const path = `/mailing/api/v1/Profiles/${encodeURIComponent(email)}/subscription/confirm/${encodeURIComponent(token)}`
     return this.newCustomer().call(method, path, { headers: { authorization: '' } })

@@ -145,7 +145,7 @@ describe.each(databaseKinds)('a marketing subscription, on %s', (kind) => {
     expect([await services.stateOf(reader), await services.countOf(reader.email)]).toEqual(['none', 0])
   })
 
-  test('refuses a request without a language, or with an odd version', async () => {
+  test('refuses a request without a language, or without a valid version of the text', async () => {
     const { customer } = await services.newReader()
     for (const body of [{}, { locale: 'de-DE' }, { locale: 'de-DE', textVersion: 'a\nb' }, { textVersion: '1' }]) {
       expect((await customer.call('PUT', me, { body })).status).toBe(400)

@@ -84,7 +84,7 @@ describe.each(databaseKinds)('a link to unsubscribe, on %s', (kind) => {
     ])
   })
 
-  test('cannot subscribe somebody who has unsubscribed elsewhere, long ago, or who has another address now', async () => {
+  test('cannot subscribe a reader who has unsubscribed in the settings or over 24 hours ago, or has a new address', async () => {
     const [elsewhere, late, moved] = [await newLink(), await newLink(), await newLink()]
     await elsewhere.reader.customer.call('DELETE', me)
     await services.page(late.token, oneClick)
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('a link to unsubscribe, on %s', (kind) => {
     }
   })
 
-  test('ends only the subscription of its own reader, and an unknown one ends none', async () => {
+  test('ends only the subscription of its own reader, and an unknown link ends no subscription', async () => {
     const [one, other] = [await newLink(), await newLink()]
     for (const token of ['x', `${one.token}A`, one.token.toUpperCase(), '%00', 'a'.repeat(900)]) {
       const { status } = await services.page(encodeURIComponent(token), oneClick)
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('a link to unsubscribe, on %s', (kind) => {
     expect(await services.stateOf(other.reader)).toBe('subscribed')
   })
 
-  test('speaks the language of the browser if it is unknown', async () => {
+  test('shows its page in the language of the browser if the link is unknown', async () => {
     const { html } = await services.page('unknown', { headers: { 'accept-language': 'sv' } })
     expect(html).toContain('Länken är inte giltig')
   })

@@ -34,7 +34,7 @@ describe.each(databaseKinds)('lists of orders, on %s', (kind) => {
     return orderCode
   }
 
-  test('in progress and of the past share all orders, by the rule of the specification', async () => {
+  test('in progress and of the past together contain each order once, by the rule of the specification', async () => {
     const customer = services.newCustomer()
     const facts: Record<string, { placedAt: number; isDispatched: boolean; paymentChangedAt: number }> = {}
     for (const [placedDays, paidDays, isDispatched] of [
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('lists of orders, on %s', (kind) => {
     },
   )
 
-  test('are searched in an index that has what is searched', async () => {
+  test('are searched in an index that contains the searched columns', async () => {
     const { id } = services.newCustomer()
     const plan = await services.database.transaction().execute(async (change) => {
       // Tables of a test are so small that PostgreSQL would read them as a whole.

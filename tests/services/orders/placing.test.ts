@@ -108,7 +108,7 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
     expect((await typesOf(customer)).filter((type) => type === 'order.placed')).toHaveLength(2)
   })
 
-  test('find the order of a request whose answer was lost, also if its prices would be others now', async () => {
+  test('find the order of a request whose answer was lost, even if the prices have changed since', async () => {
     const customer = services.newCustomer()
     const requestDigest = 'a'.repeat(64)
     const find = async (key: string, digest: string | null, { id }: { readonly id: string } = customer) => {

@@ -48,7 +48,7 @@ describe.each(databaseKinds)('payment methods while the provider fails, on %s', 
     expect(await anna.storeCard()).toMatchObject({ lastDigits: '4242' })
   })
 
-  test.each(outages)('nothing is stored (%s), and the next question of the page stores it', async (fault) => {
+  test.each(outages)('nothing is stored (%s), and the next completion call stores the method', async (fault) => {
     const anna = services.newCustomer()
     const setup = await anna.visit('card')
     const answer = await whileFaulty('GET /v1/setups', fault, async () => anna.complete(setup))
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('payment methods while the provider fails, on %s', 
     await expect.poll(async () => (await anna.stored()).method).toMatchObject({ lastDigits: '4242' })
   })
 
-  test('a setup that the provider never got is over after a minute', async () => {
+  test('a setup that never reached the provider expires after a minute', async () => {
     const anna = services.newCustomer()
     const id = '0190f3c1-0000-7000-8000-000000000001'
     await services.database

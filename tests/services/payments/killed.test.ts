@@ -42,7 +42,7 @@ test('a method is stored once and removed once although the services are killed 
   const { method, removing } = await anna.stored()
   expect([method.lastDigits, removing]).toEqual(['4242', []])
   await killDuring('DELETE /v1/methods', async () => anna.remove(method.id))
-  // It is never stored again, and the job ends what the request has begun.
+  // The method is never stored again, and the job completes the removal.
   expect((await anna.stored()).method).toBeNull()
   await expect.poll(async () => (await anna.stored()).removing, { timeout: 20_000 }).toEqual([])
   expect(link.calls.filter((call) => call.startsWith('DELETE')).length).toBeGreaterThan(1)

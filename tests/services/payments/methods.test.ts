@@ -142,7 +142,7 @@ describe.each(databaseKinds)('the payment method of a customer, on %s', (kind) =
     expect(codeOf(await anna.remove(id))).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('is no one else’s: foreign and malformed ids of setups and methods do not exist', async () => {
+  test('belongs to one customer: foreign and malformed ids of setups and methods are not found', async () => {
     const [anna, eve] = [services.newCustomer(), services.newCustomer()]
     const setup = await anna.visit('card')
     expect(codeOf(await eve.complete(setup))).toEqual([404, 'NOT_FOUND'])
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('the payment method of a customer, on %s', (kind) =
     },
   )
 
-  test('is added at most twenty times an hour by one account, which costs other accounts nothing', async () => {
+  test('can be added twenty times an hour by each account; other accounts are not affected', async () => {
     const [anna, ben] = [services.newCustomer(), services.newCustomer()]
     const answers = []
     for (let count = 0; count < 21; count += 1) answers.push(await anna.start())
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('the payment method of a customer, on %s', (kind) =
   })
 
   describe('at the brand', () => {
-    test('can be what the brand allows this kind of account, and nothing without a brand', async () => {
+    test('has the kinds that the brand allows for this type of account, and no kind without a brand', async () => {
       expect(await kindsOf({})).toEqual([['card', 'directDebit'], 201])
       expect(await kindsOf({ auth_method: 'B2B' })).toEqual([['directDebit'], 201])
       expect(await kindsOf({ client_id: 'lumina-web' })).toEqual([['card'], 201])
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('the payment method of a customer, on %s', (kind) =
       business.claims = { auth_method: 'b2b' }
       const { setupId, pageUrl } = (await business.start()).body
       expect((await business.choose(pageUrl, 'card')).status).toBe(400)
-      // A provider that does not keep to the kinds.
+      // Simulates a provider that stores a kind that is not allowed.
       await services.database
         .updateTable('demo_setups')
         .set({ choice: 'card', chosen_at: new Date(), method_reference: `demo_${setupId}` })

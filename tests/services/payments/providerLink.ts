@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers'
 import { claimsIn } from '../../support/tokens.ts'
 
 /**
- * What happens to a call. `hang`: there is never an answer. `lost`: the provider handles the call, and the answer does not
- * arrive. `unanswered`: the same, and the connection stays open. An object is answered in place of the provider's answer.
+ * What happens to a call. `hang`: there is never an answer. `lost`: the provider handles the call, but the answer does
+ * not arrive. `unanswered`: the same, and the connection stays open. An object replaces the provider's answer.
  */
 export type Fault = 'down' | 'hang' | 'lost' | 'unanswered' | 'garbage' | 'error' | { readonly json: unknown }
 

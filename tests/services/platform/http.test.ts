@@ -62,7 +62,7 @@ describe('the correlation id', () => {
 describe('failures', () => {
   test.each([
     ['/missing', 404, 'NOT_FOUND', 'Not Found', 'There is nothing at this address.'],
-    ['/things/%zz', 400, 'INVALID_REQUEST', 'Bad Request', 'This is no URL.'],
+    ['/things/%zz', 400, 'INVALID_REQUEST', 'Bad Request', 'This is not a URL.'],
     [`/things/${'a'.repeat(5000)}`, 404, 'NOT_FOUND', 'Not Found', 'There is nothing at this address.'],
     ['/no-such-route', 404, 'NOT_FOUND', 'Not Found', 'There is nothing at this address.'],
     ['/unknown', 401, 'UNAUTHENTICATED', 'Unauthorized', 'Who?'],

@@ -11,10 +11,13 @@ import { seedMany } from '../photos/seeding.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import type { Answer, Customer } from '../storage/customer.ts'
 
-/** What happens to a call of the shop. `hang`: there is never an answer. `lost`: the service handles the call, and the answer does not arrive. */
+/**
+ * What happens to a call of the shop. `hang`: there is never an answer. `lost`: the service handles the call, but the
+ * answer does not arrive.
+ */
 type Fault = 'down' | 'hang' | 'lost' | 'garbage' | 'error'
 
-/** A basket as the editor sends it, and what confirms it. */
+/** A basket as the editor sends it. */
 export interface Wanted {
   readonly basketId: string
   readonly country: string
@@ -49,7 +52,7 @@ export class ShopServices extends ServiceGroup {
     return customer.call('POST', '/shop/v1/quotes', { body: wanted })
   }
 
-  /** Confirms a basket with the total of its quote, unless another one is given. */
+  /** Orders a basket with the total of its quote, unless another total is given. */
   async place(customer: Customer, wanted: Wanted, changes: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
     const { basketId, country, lines, voucher } = wanted
     const quotedTotal = 'quotedTotal' in changes ? undefined : (await this.quote(customer, wanted)).body.total

@@ -211,7 +211,7 @@ describe('an upload at two replicas of storage', () => {
     expect((await there.call('DELETE', location, { headers: resumable })).status).toBe(204)
   })
 
-  test('has ended for the next writer, if the previous one stores it in the moment of the claim', async () => {
+  test('has ended for the next writer, if the previous writer stores it at the moment of the claim', async () => {
     const { bytes, location, id } = await createUpload(18)
     await rm(join(first.installation.dataDir, 'uploads', id))
     const paused = { writer: uuidv7(), writer_until: sql<Date>`now()` }

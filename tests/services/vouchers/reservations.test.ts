@@ -235,7 +235,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     for (const id of [customer.id, 'x']) expect((await services.release(id)).status).toBe(404)
   })
 
-  test('is released by its key, unless the request keeps its code, or it is for an order', async () => {
+  test('is released by its key, unless the request excludes its code, or the reservation is for an order', async () => {
     const customer = services.newCustomer()
     const [kept, removed, ordered] = [
       await services.addVoucher(),

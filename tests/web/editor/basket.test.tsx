@@ -78,7 +78,7 @@ describe('the prints', () => {
     expect(placeButton().disabled).toBe(true)
   })
 
-  test('of photos that are not loaded are not in the order, which says so', async () => {
+  test('of photos that are not loaded are not in the order, and the page says so', async () => {
     const app = renderApp(address)
     await app.answer('EditorPageQuery', selection([photo('a')], 501, true))
     expect(await screen.findByText('500 photos are not shown yet, and not in this order.')).toBeTruthy()
@@ -95,7 +95,7 @@ describe('the prints', () => {
   })
 })
 
-/** Applies a voucher code, and answers what becomes of it. */
+/** Applies a voucher code, and answers that the voucher is in this state. */
 async function apply(app: App, code: string, state: string, minimumOrder: object | null = null) {
   await answerQuote(app)
   type('Voucher code', code)

@@ -140,7 +140,7 @@ describe('the order', () => {
     expect(screen.getByRole('link', { name: 'ABC123' }).getAttribute('href')).toBe('/orders/ABC123')
     expect(app.router.state.location.pathname).toBe('/editor')
     expect(field('Name').value).toBe('Anna de Wit')
-    // Also while the new basket is priced.
+    // The button keeps the focus while the new basket is priced.
     expect(document.activeElement).toBe(placeButton('Order again'))
     expect(await inputOf(app, 'usePrintQuoteQuery')).toMatchObject({ basketId: 'selection-1.1' })
     await answerQuote(app)
@@ -156,7 +156,7 @@ describe('the order', () => {
     expect(screen.getByRole('button', { name: 'Pay' })).toBeTruthy()
   })
 
-  test('has the same attempt when it is repeated, also after a reload, and another one in another tab', async () => {
+  test('has the same attempt id when it is repeated, also after a reload, and another id in another tab', async () => {
     const app = await open()
     await place(app)
     const attempt = await attemptOf(app)

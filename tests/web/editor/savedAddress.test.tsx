@@ -44,11 +44,11 @@ describe('the delivery address of a new order', () => {
     })
   })
 
-  test('stays what was typed before the addresses were there', async () => {
+  test('stays what was typed before the saved addresses were loaded', async () => {
     const app = await open()
     await app.asked(bookQuery)
     type('City', 'Leeds')
-    // The answer is not wanted any more.
+    // Typing has cancelled the request.
     expect(app.pending(bookQuery)).toEqual([])
     expect(streetField().value).toBe('')
     expect(field('City').value).toBe('Leeds')
@@ -62,7 +62,7 @@ describe('the delivery address of a new order', () => {
     expect(field('Name').value).toBe('')
   })
 
-  test('is kept after a reload, also when the customer has emptied it, and nothing is asked for', async () => {
+  test('is kept after a reload, even if the customer has emptied it, and the address book is not read', async () => {
     const first = await open()
     await answerBook(first, [amsterdam])
     await expect.poll(() => streetField().value).toBe('Lindengracht')

@@ -38,7 +38,7 @@ describe('the page that changes the e-mail address', () => {
     await expect.poll(() => other.router.state.location.pathname).toBe('/settings/b2b/email')
   })
 
-  test('does not ask the gateway about what is no address, and keeps what was typed', async () => {
+  test('does not send an invalid address to the gateway, and keeps what was typed', async () => {
     const app = await openPage()
     await request(app, 'nora')
     const error = await screen.findByText('Enter an e-mail address such as name@example.com.', { exact: true })

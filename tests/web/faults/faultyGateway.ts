@@ -18,7 +18,7 @@ export class FaultyGateway {
     this.#ready = ready
   }
 
-  /** @param upstreams the names of those that will be slow */
+  /** @param upstreams the names of the upstreams that will be slow */
   static async start(upstreams: readonly string[]): Promise<FaultyGateway> {
     const child = fork('tests/web/faults/gatewayProcess.ts', { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     child.send(upstreams)
@@ -47,7 +47,7 @@ export class FaultyGateway {
 
   /**
    * The client's environment of a customer, without live events.
-   * @param slow the upstream for which the gateway waits only shortly, if there is one
+   * @param slow the slow upstream, if there is one: the gateway has a short timeout for it
    */
   environment(kind: AccountKind, slow?: string): Environment {
     const { patientUrl, hastyUrls, businessToken, token: privateToken } = this.#ready

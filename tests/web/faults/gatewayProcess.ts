@@ -26,7 +26,7 @@ export interface Ready {
   readonly projectId: string
 }
 
-/** The short timeout (ms) of a hasty gateway. */
+/** The short timeout (ms) of a gateway in `hastyUrls`, for one upstream. */
 const shortTimeout = '1000'
 
 /**

@@ -59,7 +59,7 @@ interface Part {
   readonly rest: Shown
   /** What the page shows after a retry. */
   readonly whole: Shown
-  /** What the page shows for status 404, if that means that there is no such thing and is no failure. */
+  /** What the page shows for status 404, if this status means that the object does not exist, and is not a failure. */
   readonly missing?: Shown
 }
 

@@ -13,7 +13,9 @@ interface ImportDetails {
   readonly failed?: number
 }
 
-/** An import as the gateway returns it; by default it has just ended, with 60 files: 52 imported, 5 existing, 3 failed. */
+/**
+ * An import as the gateway returns it; by default it has just ended, with 60 files: 52 imported, 5 existing, 3 failed.
+ */
 export function importAnswer(details: ImportDetails = {}) {
   const { state = 'FINISHED', progress = 1, found = 60, imported = 52, existing = 5, failed = 3 } = details
   return {

@@ -137,7 +137,7 @@ describe('the download of an invoice', () => {
     expect(screen.queryByText(failed)).toBeNull()
     const [item] = await items()
     expect(item?.contains(document.activeElement)).toBe(true)
-    // When the file is there again, the attempt before is forgotten.
+    // When the file exists again, the page no longer shows the earlier attempt.
     await act(async () => window.dispatchEvent(new Event('focus')))
     await app.answer('InvoicesPageQuery', invoicesAnswer([buildInvoice(1)]))
     expect(await screen.findByRole('button', { name: pdfOf(1) })).toBeTruthy()
@@ -147,7 +147,7 @@ describe('the download of an invoice', () => {
 
 /** Opens an invoice without files. From then on, time passes only by `pass`, and delays are exact. */
 async function openUnready(state: string) {
-  // Timers begin when the tab is shown, so none of them is a real one.
+  // The page starts its timers when the tab is shown. By then, `setTimeout` is fake.
   await setHidden(true)
   const app = await open(withoutFiles(1, state))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -160,7 +160,7 @@ async function openUnready(state: string) {
 const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTime(milliseconds))
 const readings = (app: App) => app.pending('InvoicesPageQuery').length
 
-/** Answers all pending readings. */
+/** Answers all pending requests that read the invoice again. */
 async function answerAll(app: App, state: string) {
   while (readings(app) > 0) await app.answer('InvoicesPageQuery', invoicesAnswer([withoutFiles(1, state)]))
 }

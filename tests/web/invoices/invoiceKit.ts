@@ -37,7 +37,7 @@ export function withoutFiles(number: number, state: string | null) {
   return buildInvoice(number, { state, pdf: null, xml: null })
 }
 
-/** A service that answers the specification's calls only sends no more than the id. */
+/** An invoice of a service that answers only the calls of the specification: it sends only the id. */
 export const plainInvoice: InvoiceNode = {
   ...withoutFiles(7, null),
   number: '7',

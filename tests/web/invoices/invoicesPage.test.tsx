@@ -47,7 +47,7 @@ describe('the page of invoices', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Invoice K-1' })).toBeTruthy()
   })
 
-  test('shows what a service sends that answers the specification’s calls only, and where to ask for the file', async () => {
+  test('shows the number if the service knows nothing else, and where to ask for the file', async () => {
     await openInvoices([plainInvoice])
     expect(await texts()).toEqual(['Invoice 7This document cannot be downloaded here. Please contact customer care.'])
   })

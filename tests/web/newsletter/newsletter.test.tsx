@@ -101,6 +101,6 @@ test('the version of the consent belongs to the texts of all languages', () => {
     .toSorted()
     .map((file) => JSON.parse(readFileSync(`web/locales/${file}`, 'utf8'))['newsletter.consent'])
   const digest = createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
-  // After a change of the texts: a new version, and the digest that this test shows.
+  // When the texts change, change the version too, and copy the digest that this test prints.
   expect([newsletterConsentVersion, digest]).toEqual(['2026-11', 'Szeq4QyGUQoyg8x4GtDBMvy1wtwH4BELLEPRlVsr56Q'])
 })

@@ -87,7 +87,7 @@ describe('the latest order in the overview', () => {
     expect(screen.getByRole('link', { name: ofFile('a.jpg') })).toBeTruthy()
   })
 
-  test('that cannot be loaded does not forget that the browser has shown one', async () => {
+  test('that cannot be loaded keeps its place above the photos if the browser has shown an order before', async () => {
     const first = await openOverview()
     await first.answer('LatestOrderQuery', ordersAnswer([buildOrder()]))
     await screen.findByRole('region', { name })

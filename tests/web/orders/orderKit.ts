@@ -111,7 +111,7 @@ export function ordersAnswer(
   }
 }
 
-/** Sends an event of orders; with null, the one that carries the cursor only. */
+/** Sends an event of orders. With null, the event has only a cursor. */
 export async function sendOrderEvent(app: App, changed: string | null): Promise<void> {
   await app.send('OrderEventsSubscription', {
     orderEvents: { __typename: 'OrderEvent', cursor: `after-${changed}`, code: changed },

@@ -65,7 +65,7 @@ describe('the page of orders', () => {
     ['IN_PRODUCTION', 'In production', {}, /^Expected delivery/],
     ['SENT', 'Sent', { shipments: [buildParcel(1, { status: 'OUT_FOR_DELIVERY' })] }, 'Out for delivery'],
     ['SENT', 'Sent', { shipments: [buildParcel(1, { status: 'DELIVERED' })] }, 'Delivered'],
-    // Without tracking nobody reports the arrival: a date of the past says nothing.
+    // Without tracking, the arrival is never reported, so an expected date in the past is not shown.
     ['SENT', 'Sent', { expectedDelivery: days('2020-03-09', '2020-03-11'), shipments: [untracked] }, null],
     [
       'SENT',

@@ -84,13 +84,13 @@ describe('a voucher that could not be read', () => {
 })
 
 describe('a voucher that is gone', () => {
-  test('does not exist any more, and there is no button that could not help', async () => {
+  test('is shown as gone, without a button to read it again', async () => {
     await open({ lines: [lineWith(1, null)] })
     expect(states()).toEqual([gone])
     expect(screen.queryByRole('button', { name: /^Check/ })).toBeNull()
   })
 
-  test('after it could not be read: the button goes, and the focus moves to the heading of its part', async () => {
+  test('is noticed when it is read again: the button disappears, and the heading above gets the focus', async () => {
     const app = await open({ lines: [lineWith(1, null)] }, 0)
     await app.user.click(screen.getByRole('button', { name: 'Check KEEP-20 again' }))
     await app.answer(refresh, { node: lineWith(1, null) })

@@ -178,9 +178,9 @@ export async function renderPreview(
   }
 
   /**
-   * Answers all pending queries, and those that follow from the responses, like a gateway with this library. Queries that
-   * are pending together are answered in one `act`: if one part of the page still waited for data while another part
-   * changes, React could render the two again and again within `act`, until the memory is used up.
+   * Answers all pending queries, and those that follow from the responses, like a gateway with this library. Queries
+   * that are pending together are answered in one `act`: if one part of the page still waited for data while another
+   * part changes, React could render the two again and again within `act`, until the memory is used up.
    */
   async function settle(present: readonly string[] = photos) {
     const names: string[] = []

@@ -39,7 +39,9 @@ const add = (environment: ReturnType<typeof createTestEnvironment>) => () => {
   return changeAlbum(environment, addChunk, { albumId: 'album-1', photoIds: ['photo-1'], count })
 }
 
-/** Answers the mutation that a hook runs with a result of an unknown type. @returns the outcome that the hook reports */
+/**
+ * Answers the mutation that a hook runs with a result of an unknown type. @returns the outcome that the hook reports
+ */
 async function answerUnknown<Hook, Outcome>(
   field: string,
   useHook: (environment: ReturnType<typeof createTestEnvironment>) => Hook,

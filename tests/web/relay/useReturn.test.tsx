@@ -30,7 +30,7 @@ test('a return to a hidden tab counts once, though the browser reports it as vis
   expect(returned).toHaveBeenCalledTimes(2)
 })
 
-test('a tab that was visible for a while before the customer goes to it counts again', () => {
+test('a tab that gets the focus 5 s after it became visible counts twice', () => {
   const { returned } = setUp()
   const now = vi.spyOn(performance, 'now').mockReturnValue(50_000)
   become('visible')

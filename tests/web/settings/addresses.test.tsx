@@ -190,7 +190,7 @@ describe('a new address', () => {
     expect(await inputOf(again, mutation)).toEqual(first)
   })
 
-  test('has the fields of its country; the region is chosen, and goes with the country', async () => {
+  test('has the fields of its country; the region is chosen, and is cleared when the country changes', async () => {
     const app = await openNewForm()
     await app.user.selectOptions(field('Country'), 'IT')
     await app.user.selectOptions(field(/^Province/), 'RM')

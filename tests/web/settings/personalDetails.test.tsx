@@ -53,7 +53,7 @@ describe('the personal details', () => {
     const customer = buildCustomer({ lastName: 'Jansen', phone: null, version: '2' })
     await app.answer(mutation, { updatePersonalDetails: { __typename: 'UpdatePersonalDetailsSuccess', customer } })
     expect(await screen.findByText('Your changes are saved.', { exact: true })).toBeTruthy()
-    // The next change is one of the new version.
+    // The next change is sent with the new version.
     await type(app, 'First name', 'Ann{Enter}')
     expect(await inputOf(app, mutation)).toMatchObject({ version: '2', firstName: 'Ann', lastName: 'Jansen' })
   })

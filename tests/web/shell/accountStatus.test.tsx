@@ -73,7 +73,7 @@ describe('the banner of a business account', () => {
     await expect.poll(banner).not.toBeNull()
     app.unmount()
     const next = openShell()
-    // The network then keeps the failure out of the store, from which pages show the same field.
+    // With `isWhole`, the network keeps the failure out of the store: pages show the same field of the store.
     expect((await next.asked(query)).request.cacheConfig?.metadata).toEqual({ isWhole: true })
     await failCustomer(next, query)
     expect(banner()).not.toBeNull()

@@ -201,7 +201,7 @@ test('a part that the identity service does not have is left out', async () => {
   expect(screen.queryByRole('heading', { name: 'Password' })).toBeNull()
 })
 
-test('the page says so if the identity service has neither', async () => {
+test('the page says so if the identity service has neither sessions nor passkeys', async () => {
   await open(null, null)
   expect(screen.getByText('Your sign-in is not managed here.')).toBeDefined()
 })

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Matches the form of address that we do not use. German and French are formal; Dutch, Spanish and Italian are informal. */
+/**
+ * Matches the form of address that we do not use. German and French are formal; Dutch, Spanish and Italian are
+ * informal.
+ */
 const wrong: Readonly<Record<string, RegExp>> = {
   'de-DE':
     /\b([Dd]u|[Dd]ein\w*|[Dd]ich|[Dd]ir|[Ee]uch|[Ee]ure\w*)\b|\b[Bb]itte (versuche|gib|wähle|melde|prüfe|lade)\b|\b(Gib|Wähle|Melde|Prüfe|Öffne|Füge)\b/,

@@ -5,7 +5,7 @@ function noDatabase(): never {
   throw new Error('there is no database')
 }
 
-/** Lets the browser be at the address of the page, because a form is kept for its address. */
+/** Sets the address of the browser, because a form is stored for an address. Replaces the missing database. */
 export function openAt(path: string): void {
   history.replaceState(null, '', path)
   vi.stubGlobal('indexedDB', { open: noDatabase })

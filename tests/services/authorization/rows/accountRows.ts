@@ -22,7 +22,7 @@ const projects = () => '"projectCount":7654'
 const readsInformation = { what: projects, sees: ['operator'] } as const
 /** A sign-in that the caller's browser has not started. */
 const foreignSignIn = '/identity/interaction/AAAAAAAAAAAAAAAAAAAAA'
-/** The change of the owner's e-mail address. */
+/** The path of the changes of the owner's e-mail address. */
 const foreignChange = ({ owner }: Scene) => `/identity/v2/identities/keepsake/${owner.account}/emailchanges`
 /** The deletion of the owner's account. */
 const deletionOf = ({ owner }: Scene) => `/identity/v2/identities/keepsake/${owner.account}/deleteaccount`
@@ -53,7 +53,7 @@ export const accountRows: Rows = {
   'POST /identity/interaction/:uid/new-password': { ...notStarted, path: () => `${foreignSignIn}/new-password` },
   'GET /identity/password': { ...ofCaller, what: ({ account }) => passwordChangedAt(account).toISOString() },
   'GET /identity/sessions': ofCaller,
-  // The tokens of this test belong to no session, so all sessions are others.
+  // The call ends all sessions except that of the token. The tokens of this test have no session.
   'DELETE /identity/sessions': { answers: allCustomers(), changes: ['owner'] },
   'DELETE /identity/sessions/:id': { answers: customers(204, 404, 404), id: 'session', changes: ['owner'] },
   'GET /identity/passkeys': ofCaller,
@@ -81,7 +81,7 @@ export const accountRows: Rows = {
   // Each customer gets the state of their own e-mail address.
   'GET /identity/email': { answers: allCustomers() },
   'POST /identity/email/confirmation': { answers: allCustomers(), body: () => ({ locale: 'en-GB' }) },
-  // Nobody can name another identity. The owner has requested no change.
+  // The path names the owner's identity, so others get 404. The owner has requested no change.
   'GET /identity/v2/identities/:idpType/:idpSub/emailchanges': { answers: allCustomers(404), path: foreignChange },
   'DELETE /identity/v2/identities/:idpType/:idpSub/emailchanges': { answers: allCustomers(404), path: foreignChange },
   'POST /identity/v2/identities/:idpType/:idpSub/emailchanges': {

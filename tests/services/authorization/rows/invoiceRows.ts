@@ -24,7 +24,7 @@ export const invoiceRows: Rows = {
     sees: ['owner'],
     body: ({ owner }) => ({ orderCodes: [owner.mark] }),
   },
-  // Each caller gets the number of the own invoices.
+  // Each caller gets the number of their own invoices.
   'GET /invoices/api/v1/HistoricalInvoice/me/retention': { answers: allCustomers() },
   'GET /invoices/accounts/:accountId/unfinished': { answers: onlyServices(), path: unfinishedOf },
   'GET /invoices/api/v1/InvoiceGroupFiles/me/:id': ofOwner,

@@ -43,7 +43,7 @@ export const personalDataRows: Rows = {
     what: ({ pdf }) => pdf,
     sees: ['service'],
   },
-  // Each customer gets the own file. Files of other accounts are tested in `tests/services/customers`.
+  // Each customer gets their own file. Files of other accounts are tested in `tests/services/customers`.
   [`POST ${files}`]: { answers: allCustomers(201) },
   [`GET ${files}`]: { answers: allCustomers() },
   [`GET ${files}/:id`]: { answers: customers(404, 404, 404), path: () => unknown },

@@ -43,14 +43,15 @@ export const shopRows: Rows = {
   },
   'GET /shop/openapi.json': publicDocument,
   'GET /shop/metrics': publicDocument,
-  // Each customer has own baskets. The voucher is personal, so others learn nothing of it.
+  // Each customer has their own baskets. The voucher is personal, so others learn nothing about it.
   'POST /shop/v1/quotes': {
     answers: allCustomers(),
     body: ({ owner }) => ({ basketId: 'another', country: 'NL', lines: linesOf(owner.photo), voucher: owner.voucher }),
     what: () => '"reserved"',
     sees: ['owner'],
   },
-  // Nothing is ordered, because the total is another one. Only the owner and the participant can read the photo.
+  // Nothing is ordered, because the total differs from the quote. Only the owner and the participant can read the
+  // photo.
   'POST /shop/v1/orders': {
     answers: allCustomers(409),
     headers: { 'idempotency-key': 'basket' },

@@ -6,7 +6,7 @@ import { seededRandom } from '../../../support/random.ts'
 import { until } from '../../storage/customer.ts'
 import { type Sharer, useGallery } from './sharer.ts'
 
-/** The expected statuses; any other would be a visible failure. */
+/** The expected statuses. Any other status would be a visible failure. */
 const answers: ReadonlySet<number> = new Set([200, 201, 204, 404, 409])
 const callers = 12
 const callsEach = 8
