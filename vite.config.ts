@@ -112,8 +112,8 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: firstViewChunks } },
     modulePreload: {
       polyfill: false,
-      // Lists of chunks to preload make the first view's scripts larger. So only pages have such a list; parts that open
-      // within a page have none.
+      // Lists of chunks to preload make the first view's scripts larger. So only pages have such a list; parts that
+      // open within a page have none.
       resolveDependencies: (file, needed, { hostType }) => (hostType === 'html' || isOfPage.test(file) ? needed : []),
     },
   },
