@@ -23,7 +23,8 @@ const names: Record<keyof DocumentMeasure, string> = {
 
 /**
  * How deep brackets of any kind may be nested in a text. The parser calls itself for each level, so that thousands of
- * levels would use up the stack. The limits of `DocumentLimits` are measured after parsing.
+ * levels would use up the stack. So the nesting is checked before parsing. Of `DocumentLimits`, `tokens` is checked
+ * while parsing, and the other limits after it.
  */
 const maximumNesting = 200
 

@@ -9,8 +9,8 @@ import {
 } from 'graphql'
 
 /**
- * The response key of the event id. It cannot collide with a name in a document: GraphQL reserves names with two
- * leading underscores.
+ * The response key of the event id. No field can have this name, because GraphQL reserves names with two leading
+ * underscores.
  */
 const eventIdKey = '__eventId'
 
@@ -23,8 +23,8 @@ export interface ResumableOperation {
 
 /**
  * Makes the events of a subscription resumable, whatever its client selected. Adds `cursor` to the selection, and sets
- * the argument `after` to the last event that the client saw. This works for the subscription fields of all modules
- * that have these two names (docs/decisions/0209).
+ * the argument `after` to the last event that the client saw. This works for each subscription
+ * field that has an argument `after`, and whose event type has a field `cursor` (docs/decisions/0209).
  * @param lastEventId undefined to start with the client's own arguments
  * @returns null for operations that are not resumable subscriptions
  */

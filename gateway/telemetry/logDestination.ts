@@ -13,8 +13,8 @@ const warning = 40
 const pinoMetadata: unique symbol = Symbol.for('pino.metadata')
 
 /**
- * Writes log lines in batches from its own thread, so that a slow disk or a stalled reader never blocks the event loop.
- * Warnings and errors are written at once.
+ * Writes log lines in batches by asynchronous calls, so that a slow disk or a stalled reader never blocks the event
+ * loop. Warnings and errors do not wait for a batch to fill.
  */
 export class LogDestination {
   readonly [pinoMetadata] = true
@@ -37,7 +37,7 @@ export class LogDestination {
     else this.#timer ??= setTimeout(() => this.#writeBatch(), interval).unref()
   }
 
-  /** Writes all buffered lines. @returns false when the reader did not take them in time */
+  /** Tries to write all buffered lines. @returns false if this took too long; true also if a write failed */
   async flush(): Promise<boolean> {
     this.#writeBatch()
     const timeout = Promise.withResolvers<false>()

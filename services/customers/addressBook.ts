@@ -158,7 +158,10 @@ export async function deleteAddress(database: Kysely<CustomersTables>, caller: C
   })
 }
 
-/** Restores a deleted address. If it was the default one when it was deleted, it becomes the default again. */
+/**
+ * Restores a deleted address. If it was the default one when it was deleted, or is the only one, it becomes the
+ * default.
+ */
 export async function restoreAddress(
   database: Kysely<CustomersTables>,
   caller: Caller,

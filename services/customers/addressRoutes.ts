@@ -54,8 +54,8 @@ const add = {
 const change = {
   summary: 'Changes an address',
   description:
-    '`If-Match` is optional and has the version of the address. If the address already has these fields, nothing changes and the answer is 200, also ' +
-    'for an older version: so a repeated request succeeds.',
+    '`If-Match` is optional and has the version of the address. If all fields already have the values that were sent, nothing changes and the answer ' +
+    'is 200, even if `If-Match` has an older version: so a repeated request succeeds.',
   params,
   headers: versionHeader,
   body: postalAddress,
@@ -66,7 +66,7 @@ const change = {
 const remove = {
   summary: 'Deletes an address',
   description:
-    'It can be restored for a day. If it was the default one, the newest other address becomes the default. Deleting it again changes nothing.',
+    'It can be restored for a day, unless 50 other addresses are deleted after it. If it was the default one, the newest other address becomes the default. Deleting it again within that time changes nothing.',
   params,
   response: { 204: nothing },
   problems: { ...missing, ...blocked },
@@ -75,7 +75,7 @@ const remove = {
 const restore = {
   summary: 'Restores a deleted address',
   description:
-    'If it was the default one when it was deleted, it becomes the default again. Restoring it a second time changes nothing. Our addition to the specification.',
+    'It becomes the default one if it was the default when it was deleted, or if there is no other address. Restoring it a second time changes nothing. Our addition to the specification.',
   params,
   response: { 200: addressSchema },
   problems: { ...missing, ...blocked, 409: ['TOO_MANY_ADDRESSES'] },

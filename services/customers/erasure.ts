@@ -15,8 +15,8 @@ const tables = [
 ] as const
 
 /**
- * Erases what the service knows of an account: its dates, reminders, orders and number of projects, its profile, its
- * address book and the files with its data.
+ * Erases what the service knows of an account: the account itself, its mark for deletion, its reminders, orders and
+ * number of projects, its profile, its address book and the files with its data.
  */
 export function customersErasure(
   { blobs }: Pick<Platform, 'blobs'>,
@@ -28,7 +28,7 @@ export function customersErasure(
     async erase(accountId, signal) {
       for (const table of tables) await deleteRowsOf(database, { table, column: 'account_id' }, accountId, signal)
       // The blobs are deleted after the rows. A job that is still making a file stops, because its row is gone. While
-      // such a job runs, the erasure counts as failed, and is repeated.
+      // such a job runs, the erasure counts as failed and is repeated (`platform/erasure.ts`).
       await blobs.deleteFolder(dataFolder(accountId))
       await database.deleteFrom('accounts').where('id', '=', accountId).execute()
     },

@@ -18,8 +18,8 @@ const longestWait = 10_000
 /**
  * How many unsuccessful attempts one caller may make: six at once, and then one every two seconds. Hashes slow down
  * everything else on the machine even at a low priority, because they need its memory and caches. The burst is longer
- * than the five failures that an account may have without a wait (`attempts.ts`). So the sixth attempt does not wait for
- * its turn: it is refused at once, with the time to wait.
+ * than the five failures that an account may have without a wait (`attempts.ts`). So the sixth attempt does not wait
+ * for its turn: it is refused at once, with the time to wait.
  */
 const paceOfCaller: RequestRate = { rate: 0.5, burst: 6 }
 

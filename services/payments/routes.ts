@@ -63,7 +63,7 @@ const createSetup = {
 const completeSetup = {
   summary: 'Asks the provider for the outcome of a setup, and stores its payment method',
   description:
-    'Can be repeated; the first outcome stays. `open`: the customer has chosen nothing yet. `pending`: a bank is still checking the method. `superseded`: the ' +
+    'Can be repeated. `open`: the customer has chosen nothing yet. `pending`: a bank is still checking the method. All other outcomes are final. `superseded`: the ' +
     'customer has stored another method by a later setup.',
   params: z.object({ id: idOr(noSuchSetup) }),
   response: {
@@ -146,7 +146,10 @@ function nullIfUnknown(error: unknown): null {
   throw error
 }
 
-/** Not 503: the provider's outage must not look like one of this service, which can still be read. */
+/**
+ * Answers an outage of the provider with the status 424. A 503 would look like an outage of this service, which can
+ * still answer requests that only read.
+ */
 async function orProblem<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call

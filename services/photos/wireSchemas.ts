@@ -15,7 +15,9 @@ export const photoSchema = z
     location: z
       .object({ latitude: z.number(), longitude: z.number() })
       .nullable()
-      .describe('Null for photos of others, unless the owner shares where photos were taken (decision 0374).'),
+      .describe(
+        'Null if unknown. Also null for a photo of somebody else, unless that person owns the album and shares where photos were taken (decision 0374).',
+      ),
     created: z.iso.datetime(),
     thumbnails: z.array(
       z.object({
@@ -38,7 +40,7 @@ export const photoSchema = z
   })
   .meta({ id: 'Photo' })
 
-/** Details from the file of a photo. Unknown fields are left out. */
+/** Details from the file of a photo. A detail that the file does not have is left out. */
 export const detailsSchema = z
   .object({
     fileSize: z.number().int().describe('Bytes.'),
@@ -73,7 +75,7 @@ export const photoPageSchema = z.object({ cursor: nextCursor, images: z.array(ph
 /** A page of photos that may belong to others. */
 export const sharedPhotoPageSchema = z.object({ cursor: nextCursor, images: z.array(sharedPhotoSchema) })
 
-/** The photos before and after a photo in the timeline. */
+/** The photos before and after a photo of the caller's library, in the requested order. */
 export const neighboursSchema = z.object({ previous: photoSchema.nullable(), next: photoSchema.nullable() })
 
 /** The photos before and after a photo of an album. */

@@ -8,7 +8,9 @@ import type { StorageStatusModel } from './models.ts'
 
 /** Minimum number of remaining months for SAFE and for WARNING. */
 const [safeMonths, warningMonths] = [3, 1]
-/** The estimate when the service is unavailable, in months: registered 16 months ago, so 2 of 18 months remain. */
+/**
+ * The estimate in months if the service does not give a valid date: registered 16 months ago, so 2 of 18 months remain.
+ */
 const [assumedAge, assumedRemaining] = [16, 2]
 
 /** Resolves the storage field of `PhotoLibrary`. */

@@ -21,7 +21,10 @@ const address = z.string().regex(/^[^@\s]+@[^@\s]+$/)
 const member = z.object({ email: address })
 const identifiedMember = member.extend({ id: opaque })
 
-/** Lists of albums include the owner and the participants. For a single album, another call returns them. */
+/**
+ * Lists of shared albums include the owner and the participants. The answer for a single shared album may lack them:
+ * then the call for its members returns them.
+ */
 const sharedAlbum = anyAlbum.extend({
   coverPhoto: photo.nullish(),
   ownerId: opaque,
@@ -45,7 +48,7 @@ export type WireMember = z.infer<typeof member> & Partial<z.infer<typeof identif
 /** Schema of one album. */
 export const wireAlbum = wireSchema(album)
 
-/** Schema of a page of albums; `cursor` is the cursor of the next page, null on the last. */
+/** Schema of a page of albums; `cursor` is the cursor of the next page, null or absent on the last. */
 export const wireAlbumPage = wireSchema(z.object({ albums: z.array(album), cursor: opaque.nullish() }))
 
 /** Schema of one shared album. */

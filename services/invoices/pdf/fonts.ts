@@ -23,21 +23,24 @@ export function openFonts(): Fonts {
 function open(file: string): Font {
   const font = openSync(fileURLToPath(new URL(file, folder)))
   if ('fonts' in font) throw new Error(`${file} has several fonts.`)
-  // fontkit keeps a glyph with the characters of its first use. A glyph that is first used as a part of another glyph
-  // has no characters: after a Greek Ε, which contains the glyph E, the glyph E would be no text in any later document.
-  // So each glyph is first used for its own character.
+  // fontkit caches each glyph with the character for which it was first requested. The Greek Ε contains the glyph of
+  // the Latin E: if the Greek letter came first, this glyph would be cached without a character, and later documents
+  // would show an E that is missing in their text. So each glyph is first requested for its own character.
   for (const code of font.characterSet) font.glyphForCodePoint(code)
   return font
 }
 
-/** Invisible characters. The fonts have some of them, but PDF/A does not allow U+FEFF in a text. */
+/**
+ * Invisible characters, which are removed. Some of them are in the fonts too, but PDF/A does not allow U+FEFF in a
+ * text.
+ */
 const invisible = /[\p{Cf}\p{Variation_Selector}]/gu
 /** Control characters and line separators become spaces. */
 const control = /[\p{Cc}\u2028\u2029]/gu
 
 /**
- * Removes invisible characters, and replaces those that the fonts lack: PDF/A does not allow a text to show a missing
- * glyph.
+ * Removes invisible characters, and replaces the characters that one of the fonts lacks: PDF/A does not allow a text to
+ * show a missing glyph.
  */
 export function printableText(text: string, { regular, bold }: Fonts): string {
   const visible = text.toWellFormed().normalize('NFC').replaceAll(invisible, '').replaceAll(control, ' ')

@@ -30,7 +30,7 @@ export const nameSchema = orProblem(
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** A page of shared albums. */
+/** A page of the albums of other accounts in which the caller takes part. */
 export const albumListSchema = z.object({
   cursor: z.string().max(1_000).optional(),
   limit: limitSchema(albumsPerPage),
@@ -38,7 +38,7 @@ export const albumListSchema = z.object({
 
 /** A page of the caller's albums. */
 export const ownAlbumListSchema = albumListSchema.extend({
-  displaySharedData: flag.default(true).describe('`false` leaves out shared albums.'),
+  displaySharedData: flag.default(true).describe('`false` leaves out the albums in which others take part.'),
 })
 
 /** A page of an album's photos. */
