@@ -2,7 +2,7 @@ import type { BenchOptions } from '../result.ts'
 
 /** How much the gateway's benchmark measures. */
 export interface Scale {
-  /** Each listener and each idle subscription belongs to a different customer. */
+  /** The number of customers. No two listeners have the same customer, and no two idle subscriptions. */
   readonly customers: number
   readonly processorTime: {
     /** The number of slices before the measurement, which are not counted. */
@@ -21,7 +21,7 @@ export interface Scale {
     readonly listeners: number
     /** A high rate, in events per second. */
     readonly busyRate: number
-    /** A low rate, in events per second, at which most of the work is waking up for a single event. */
+    /** A low rate, in events per second, at which the gateway usually wakes up for each event. */
     readonly quietRate: number
     readonly warmUps: number
     readonly slices: number
@@ -39,7 +39,7 @@ const full: Scale = {
   processorTime: { warmUps: 3, slices: 10, sliceMilliseconds: 1_000 },
   latency: { blocks: 5, blockSeconds: 6 },
   memory: { openedBefore: 200, added: 2_000 },
-  // The facts for one listener are so far apart that the gateway never gathers two of them into one event.
+  // The facts for one listener are so far apart that the gateway rarely gathers two of them into one event.
   events: { listeners: 2_000, busyRate: 3_000, quietRate: 500, warmUps: 3, slices: 8, sliceMilliseconds: 1_000 },
   restMilliseconds: 4_000,
   profileMilliseconds: 4_000,
@@ -51,7 +51,7 @@ const small: Scale = {
   processorTime: { warmUps: 0, slices: 2, sliceMilliseconds: 100 },
   latency: { blocks: 1, blockSeconds: 0.5 },
   memory: { openedBefore: 5, added: 10 },
-  // Each listener gets at most one fact.
+  // In a slice, each listener gets at most one fact.
   events: { listeners: 40, busyRate: 400, quietRate: 200, warmUps: 0, slices: 1, sliceMilliseconds: 100 },
   restMilliseconds: 50,
   profileMilliseconds: 100,

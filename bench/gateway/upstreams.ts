@@ -10,7 +10,7 @@ export type EmitMessage = z.infer<typeof emitMessage>
 
 const emitMessage = z.object({ type: z.literal('emit'), facts: z.number(), milliseconds: z.number() })
 const tick = 10
-/** Answers how many calls all upstreams have received. */
+/** The path that answers how many calls all upstreams have received. */
 const callsPath = '/calls'
 
 /** All upstreams in one process: answers by path, a count of calls, and event sockets that send on demand. */

@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import type { ErrorCode } from '../../gateway/errors/codes.ts'
 import type { ServiceName } from './serviceProcess.ts'
 
-/** An operation of the mix. */
+/** An operation that the load sends. */
 export interface Operation {
   readonly name: string
   readonly query: string
@@ -24,7 +24,10 @@ export interface Outcome {
   readonly errors: readonly GivenError[]
   /** Upstreams whose part of the answer is present. */
   readonly delivered: readonly string[]
-  /** The response, to investigate a failure. */
+  /**
+   * To investigate a failure: the first 600 characters of a response with errors, or the exception if there was no
+   * answer. Otherwise empty.
+   */
   readonly detail: string
 }
 
@@ -115,7 +118,7 @@ function read(text: string, { needs }: Operation, correlationId: string) {
 
 function parsed(text: string): Answer | null {
   try {
-    // Every field is checked below.
+    // The type is not checked. If `errors` is no list, `send` reports the exception as an outcome without an answer.
     return JSON.parse(text) as Answer
   } catch {
     return null
@@ -129,8 +132,8 @@ export interface Load {
 }
 
 /**
- * Sends operations as an open loop: arrivals are Poisson and do not wait for answers. Each client sends the same
- * operation at the same moment.
+ * Sends operations at random times (a Poisson process), without waiting for the answers to earlier ones. Each client
+ * sends the same operation at the same moment.
  * @param rate operations per second and client
  * @param pick the next operation; `random` is a number from 0 to 1
  */

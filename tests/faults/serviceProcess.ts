@@ -83,7 +83,7 @@ function send(response: ServerResponse, status: number, type: string, text: stri
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text)
 }
 
-/** The answer of an incompatible version: fields renamed and numbers as text, or numbers that are too large. */
+/** The answer of an incompatible version: some fields are renamed, and numbers are text or too large. */
 function drift(text: string): string {
   if (random() < 0.5) return text.replaceAll(/:(\d+)(?=[,}])/g, ':$1e10').replaceAll('"name":', '"title":')
   return text

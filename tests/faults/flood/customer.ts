@@ -58,7 +58,7 @@ interface Answer {
   readonly text: string
 }
 
-/** A customer with a small library and an address of their own. */
+/** A customer with a small library and an IP address of their own. */
 export class Customer {
   readonly token: string
   #monthIds: readonly string[] = []
@@ -158,7 +158,8 @@ export class Customer {
   }
 
   /**
-   * Reads the months and pictures of the library as soon as all photos are in it. A busy product may refuse at first.
+   * Reads the months and pictures of the library again and again, until all photos are in it. At first, a busy product
+   * may refuse these requests.
    */
   async #readLibrary(): Promise<void> {
     const end = performance.now() + visibleMilliseconds

@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { CompiledQuery } from '../../../gateway/execution/compiledQuery.ts'
 
-/** A response as the client sees it. */
+/** The response of a run, and its resolver calls. */
 interface ComparedAnswer {
   readonly data: string
   readonly errors: readonly unknown[]
@@ -29,9 +29,9 @@ export type Outcome =
 
 /**
  * Runs a query twice: with graphql's own executor, and compiled. Each run has its own context. Compares the data as
- * JSON byte for byte, and the errors in order: message, path, locations, extensions and the class of the thrown error.
- * The comparison therefore covers which of two concurrent errors makes a parent null. It also covers which resolvers
- * run, and when: the compiled query must await in the same microtasks.
+ * JSON byte for byte, and the errors in order: message, path, locations, extensions and the name of the thrown error.
+ * So it detects a difference when two fields of one parent fail at the same time, and only the first error makes the
+ * parent null. It also compares the order of the resolver calls, which depends on when the compiled query awaits.
  */
 export async function compare(run: {
   readonly schema: GraphQLSchema
@@ -48,9 +48,10 @@ export async function compare(run: {
   if (!execute) return 'notCompiled'
   const { data, errors = [] } = await executeRootSelectionSet(args)
   const answer = await execute(ownContext)
-  // Also records resolvers that still run after the response is complete.
+  // Waits for resolvers that are called after the response is complete.
   await setImmediate()
-  // The compiled query calls no resolvers after its response. The reference executor stops one turn later.
+  // The compiled query calls no resolvers after its response. The reference executor may still call some, which are not
+  // compared.
   const calls = context.calls.slice(0, ownContext.calls.length)
   const reference = { data: JSON.stringify(data), errors: errors.map(shown), calls }
   const compiled = { data: answer.data, errors: answer.errors.map(shown), calls: ownContext.calls }

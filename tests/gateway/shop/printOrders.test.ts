@@ -35,7 +35,8 @@ beforeAll(async () => {
   tokenOfBen = await tokenFor(ben.email)
   const database = services.platform.database<PhotosTables>('photos')
   photoIds = (await seedMany(database, anna.id, 3)).map((id) => globalId('Photo', id))
-  // Its owner is not a demo account: demo accounts share an album, and the demo adds their photos to it.
+  // The owner of this photo is no demo account. The demo adds photos of its accounts to albums that they share, so that
+  // Anna could order a photo of another demo account.
   foreignPhoto = globalId('Photo', (await seedMany(database, randomUUID(), 1))[0] ?? '')
 })
 afterAll(async () => {
@@ -100,7 +101,7 @@ async function pay(orderId: string, payment: string, as = token) {
 }
 
 describe('a quote', () => {
-  test('has the prices by size, and those of the country', async () => {
+  test('has the prices of each size, in the currency of the country', async () => {
     const { quote: found } = await quote({
       prints: [...prints(), { size: '20X30', copies: 1, photoIds: [photoIds[0]] }],
     })

@@ -8,7 +8,10 @@ interface Column {
   readonly column: string
 }
 
-/** The folders that are not searched. The outbox stands for the mailbox of the recipient. */
+/**
+ * The folders that `filesWith` does not search. The outbox stands for the mailbox of the recipient. `tablesWith`
+ * searches the database.
+ */
 const notOurs = new Set(['outbox', 'database'])
 
 /** The tables, with their schemas, that have a row with one of these texts. Searches every column of every table. */
@@ -45,7 +48,10 @@ export async function columnsOfAccounts(platform: Platform): Promise<readonly Co
   return rows
 }
 
-/** The files of the data folder whose path or content has one of these texts, as relative paths. */
+/**
+ * The relative paths of the files and folders in the data folder whose path has one of these texts, and of the files
+ * whose content has one.
+ */
 export async function filesWith(dataDir: string, texts: readonly string[]): Promise<readonly string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
   const found: string[] = []
@@ -59,7 +65,9 @@ export async function filesWith(dataDir: string, texts: readonly string[]): Prom
   return found
 }
 
-/** The rows of all tables that name an account, as text, sorted: to see whether another deletion has changed them. */
+/**
+ * The rows of this account in all tables, as sorted text: to see whether the deletion of another account changes them.
+ */
 export async function rowsOf(platform: Platform, accountId: string): Promise<readonly string[]> {
   const all: string[] = []
   for (const { place, column } of await columnsOfAccounts(platform)) {

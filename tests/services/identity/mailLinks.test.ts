@@ -81,7 +81,7 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     expect(await attempt(visitorOf(), email)).toBe(429)
   })
 
-  test('are limited per address group, and the answer is the same without an account', async () => {
+  test('are limited per group of IP addresses, and are answered in the same way for an e-mail address without an account', async () => {
     const email = await register()
     const visitor = visitorOf()
     const pages = []

@@ -15,7 +15,8 @@ export class Visitor {
   readonly #headers: Readonly<Record<string, string>>
 
   /**
-   * @param serviceUrl where the service listens; visitors use the public URL
+   * @param serviceUrl where the service listens; all requests go there
+   * @param publicUrl the URL of the product for browsers; relative addresses belong to it
    */
   constructor(serviceUrl: string, publicUrl: string, headers: Readonly<Record<string, string>> = {}) {
     this.#serviceUrl = serviceUrl
@@ -56,7 +57,7 @@ export class Visitor {
     return response
   }
 
-  /** Keeps the cookie of a `Set-Cookie` header. */
+  /** Stores the cookie of a `Set-Cookie` header, or deletes it if it has expired. */
   keep(line: string): void {
     const [pair = '', ...attributes] = line.split(/;\s*/)
     const [name = '', value = ''] = pair.split('=')

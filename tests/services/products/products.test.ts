@@ -7,7 +7,7 @@ import { printsOf } from '../../../web/shared/prints/printQuality.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 
 describe('the catalogue', () => {
-  test('has the print sizes and the minimum qualities that the client shows', async () => {
+  test('has the print sizes that the client shows', async () => {
     const prints = readCatalogue().products.get('PAP_910')
     const sizes = prints?.variants.map(({ widthMillimetres, heightMillimetres }) => ({
       short: heightMillimetres / 10,
@@ -25,7 +25,7 @@ describe('the catalogue', () => {
     expect(countries.flatMap((country) => country.locales).toSorted()).toEqual([...locales].toSorted())
   })
 
-  test('has about a dozen products of every kind', () => {
+  test('has twelve products, at least one of each kind', () => {
     const { products, articleTypes } = readCatalogue()
     expect(products.size).toBe(12)
     expect(new Set([...products.values()].map(({ articleType }) => articleType))).toEqual(
@@ -33,7 +33,7 @@ describe('the catalogue', () => {
     )
   })
 
-  test('refuses a product whose sizes are not sorted, because the first size is shown as the smallest', () => {
+  test('refuses a product whose sizes do not grow in area, because the first size is shown as the smallest', () => {
     const prints = readCatalogue().products.get('PAP_910')
     expect(productSchema.safeParse(prints).success).toBe(true)
     const [first, ...others] = prints?.variants ?? []
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('a product, on %s', (kind) => {
     expect(body.vatRates).toContainEqual({ country: 'BE', vatRate: '21.00' })
   })
 
-  test('needs the pixels that the client asks for in each print quality', async () => {
+  test('has the smallest numbers of pixels with which the client shows each print quality', async () => {
     const { body } = await services.newCustomer().call('GET', '/products/v1/Products/PAP_910')
     for (const [index, { minimumPixels }] of body.variants.entries()) {
       for (const { quality, width, height } of minimumPixels) {

@@ -95,7 +95,7 @@ describe('choosing', () => {
     expect(screen.queryByText('beach.jpg')).toBeNull()
   })
 
-  test('a list of two thousand files renders only its visible rows', async () => {
+  test('a list of two thousand files renders only the rows in or near its visible part', async () => {
     const page = await openDialog()
     await choose(page, ...Array.from({ length: 2000 }, (_, number) => photo(`${number}.jpg`)))
     const rows = within(screen.getByRole('region', { name: 'Your files' })).getAllByRole('listitem')
@@ -107,7 +107,8 @@ describe('choosing', () => {
       within(list)
         .getAllByRole('listitem')
         .map((row) => Number(row.getAttribute('aria-posinset')))
-    // Rows are 76 pixels high; 6 more are rendered above and below.
+    // Rows are 76 pixels high. 12 rows more than the visible ones are rendered: 6 above and 6 below, or all of them
+    // below at the top of the list.
     Object.defineProperty(list, 'clientHeight', { value: 760, configurable: true })
     fireEvent.scroll(list, { target: { scrollTop: 7_600 } })
     expect([positions()[0], positions().at(-1)]).toEqual([95, 116])
@@ -124,7 +125,7 @@ describe('choosing', () => {
 })
 
 describe('uploading', () => {
-  test('the result shows added, duplicate and refused photos, with the reasons', async () => {
+  test('the result shows added and refused photos, with the reasons', async () => {
     const page = await openDialog()
     await choose(page, photo('one.jpg', 'same'), photo('two.jpg', 'other'), photo('bad.jpg', 'refuse:DAMAGED_FILE'))
     await press(page, 'Upload')
@@ -189,7 +190,7 @@ describe('uploading', () => {
     const page = await openDialog()
     await choose(page, ...[1, 2, 3, 4].map((number) => photo(`${number}.jpg`, 100_000)))
     await press(page, 'Upload')
-    // jsdom sends a request on a busy connection only when the request before it is aborted.
+    // This can take long: jsdom sends a request on a busy connection only when the earlier request is aborted.
     await waitFor(() => expect(server.patches.length).toBe(3), { timeout: 50_000 })
     await press(page, 'Stop 4.jpg')
     expect(status('4.jpg')).toContain('Stopped')
@@ -240,7 +241,7 @@ describe('the storage space', () => {
     expect(screen.getByText('To make room, delete photos.')).toBeTruthy()
   })
 
-  test('refuses files that do not fit before they are sent, and keeps the others', async () => {
+  test('refuses files that do not fit, without sending them, and keeps the others', async () => {
     server.usage = usageOf(8_000)
     const page = await openDialog()
     await screen.findByText('7.81 KB of 9.77 KB used')

@@ -29,7 +29,7 @@ export function LibraryTabs({ library }: LibraryTabsProps) {
   return <Tabs photosCount={photosCount ?? null} albumsCount={allAlbums} />
 }
 
-/** Shows the tabs until the counts are known. */
+/** The tabs without counts, which are shown until the counts are known. */
 export function LibraryTabsWithoutCounts() {
   return <Tabs photosCount={null} albumsCount={null} />
 }
@@ -75,7 +75,7 @@ interface TabProps {
   readonly label: string
   /** Empty until it is known. */
   readonly count: string
-  /** The number of digits for which space is reserved, so that nothing moves when the count arrives. */
+  /** The number of characters for which space is reserved, so that nothing moves when a shorter count arrives. */
   readonly width: number
 }
 

@@ -39,7 +39,10 @@ export interface AlbumListItemProps {
   readonly onDelete: (album: ListedAlbum) => void
 }
 
-/** One of the customer's own albums. If it is shared, it links to the page of the shared album. */
+/**
+ * One of the customer's own albums. If it is shared, and the brand shows shared albums, it links to the page of the
+ * shared album.
+ */
 export const AlbumListItem = memo(function AlbumListItem({ album: key, onRename, onDelete }: AlbumListItemProps) {
   const { formatMessage } = useIntl()
   const hasSharedAlbums = useFeature('PhotoManagementSharedAlbumsViewEnabled')

@@ -32,7 +32,7 @@ const fragment = graphql`
 
 export interface AlbumsListProps {
   readonly library: AlbumsList_library$key
-  /** Whether the library has photos for albums. */
+  /** Whether the library has photos, which can be added to albums. */
   readonly hasPhotos: boolean
   /** Whether other content follows, which automatic loading would push away. */
   readonly hasMoreBelow: boolean

@@ -87,7 +87,7 @@ function Invoices({ invoices }: { readonly invoices: LoadedQuery<OrderInvoicesQu
   )
 }
 
-/** Says that the invoice is not there yet, without a promise, and who can help. */
+/** Says that the invoice is not there yet, and who can help. Does not say when it will be there. */
 function LateInvoice() {
   const { links } = useSession().config
   return (
