@@ -13,8 +13,8 @@ const environment = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'
 
 /**
  * `npm test`: checks, unit and integration tests, browser journeys; the last line counts all of them. With arguments,
- * only the tests that they select: `npm test -- e2e/album.spec.ts`, `npm test -- --project services`, `npm test -- -t
- * "name"`.
+ * only the tests that they select: `npm test -- e2e/album.spec.ts`, `npm test -- --project services`,
+ * `npm test -- -t "name"`.
  */
 try {
   const selection = process.argv.slice(2)

@@ -23,8 +23,8 @@ export interface ResumableOperation {
 
 /**
  * Makes the events of a subscription resumable, whatever its client selected. Adds `cursor` to the selection, and sets
- * the argument `after` to the last event that the client saw. This works for each subscription
- * field that has an argument `after`, and whose event type has a field `cursor` (docs/decisions/0209).
+ * the argument `after` to the last event that the client saw. This works for each subscription field
+ * that has an argument `after`, and whose event type has a field `cursor` (docs/decisions/0209).
  * @param lastEventId undefined to start with the client's own arguments
  * @returns null for operations that are not resumable subscriptions
  */

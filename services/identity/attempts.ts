@@ -79,8 +79,7 @@ export async function admit(database: Kysely<IdentityTables>, brakes: readonly B
 
 /**
  * Withdraws an attempt that was legitimate. The count of an account or device returns to 0. The count of an address
- * group only decreases by 1, because somebody else in the group may be
- * guessing.
+ * group only decreases by 1, because somebody else in the group may be guessing.
  */
 export async function withdraw(database: Kysely<IdentityTables>, brakes: readonly Brake[]): Promise<void> {
   for (const { kind, subject } of brakes) {

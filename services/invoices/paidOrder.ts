@@ -112,7 +112,7 @@ function taxed(vatRate: string, gross: number, tax: number): TaxedAmount {
   return { vatRate, net: gross - tax, tax, gross }
 }
 
-/** The delivery charge of a VAT rate: the rate's total without the lines of the order. Empty if there is none. */
+/** The delivery charge of a VAT rate: its total minus the lines of the order. Empty if this is zero. */
 function chargeOf({ vatRate, gross, tax }: TaxedAmount, lines: readonly PaidLine[]): TaxedAmount[] {
   const ofLines = sumOf(lines.filter((line) => line.vatRate === vatRate))
   const charge = taxed(vatRate, gross - ofLines.gross, tax - ofLines.tax)

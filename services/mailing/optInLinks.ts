@@ -30,8 +30,8 @@ export async function deleteOptInLink(database: Kysely<MailingTables>, token: st
 
 /**
  * Confirms a subscription. A link works once, even if two requests use it at the same moment.
- * @returns `unknown` for every token that was not mailed to this address or belongs to a subscription that has ended,
- * so   that the answer reveals nothing to a caller without the mail
+ * @returns `unknown` for every token that was not mailed to this address, or whose subscription has ended. So the
+ *   answer reveals nothing to a caller without the mail
  */
 export async function confirmSubscription(
   database: Kysely<MailingTables>,

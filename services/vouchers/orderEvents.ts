@@ -89,10 +89,10 @@ async function lockVouchers(
 }
 
 /**
- * Stores the order code in the reservations that the order was placed with, because a shop reserves before the order
- * has a code. Leaves out vouchers that have a reservation for this order. Of each other voucher, it takes the account's
- * active reservation without an order code. If there is none, it takes the last expired or released one: another tab
- * may have released it before this event arrived.
+ * Stores the code of an order in the reservations of its vouchers, because a shop reserves vouchers before the order
+ * has a code. A voucher that already has a reservation for this order is skipped. For every other voucher, the code is
+ * stored in the account's active reservation without a code. If the account has no active one, the code is stored in
+ * the last reservation that expired or was released: another tab may have released it before this event arrived.
  */
 async function attachOrderCode(
   change: Transaction<VouchersTables>,

@@ -27,8 +27,8 @@ export function keepForm(signIn: Pick<SignIn, 'session'>, form: TypedForm): void
 }
 
 /**
- * The form as it was typed before the customer left this page; null if there is none. Reading does not delete it,
- * because a component can be rendered twice.
+ * What the customer typed into the form before leaving this page. Null if nothing is stored. Reading does not delete
+ * it, because a component can be rendered twice.
  */
 export function typedBefore(signIn: Pick<SignIn, 'session'>): TypedForm | null {
   try {

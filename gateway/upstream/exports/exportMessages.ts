@@ -15,8 +15,8 @@ const statuses = new Map<string, ExportStatus>([
 ])
 
 /**
- * Parses a message. Null when it cannot be read; a message without an id, or without a known status, gives a
- * fact with only a position.
+ * Parses a message. Null when it cannot be read. A message without an id, or without a known status, gives a fact with
+ * only a position.
  */
 export function exportFactOf(text: string): ExportFact | null {
   const message = jsonOf(text)

@@ -33,8 +33,8 @@ const faultsOfRuns = [0, 0.02, 0.1, 0.3]
 /**
  * Runs generated queries compiled and with the reference executor.
  * @param subject `stress`, or `library` for the real schema
- * @param documents how many documents to generate. Each runs four times, with different variables, different data and
- * more   faults each time
+ * @param documents how many documents to generate. Each runs four times, with different variables, different data
+ *   and more faults each time
  */
 export async function runDifferential(
   subject: 'stress' | 'library',

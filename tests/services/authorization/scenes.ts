@@ -363,7 +363,7 @@ async function stateOf(
 }
 
 /**
- * Removes from an answer what may change although nobody has changed the data. Signatures change at midnight, and each
+ * Removes the parts of an answer that differ between two equal requests. Signatures change at midnight, and each
  * failure has its own correlation id. The last day on which a project can be printed, and whether the payment method
  * may be changed, are null while the customers service answers slowly.
  */

@@ -105,7 +105,7 @@ describe.each(databaseKinds)('the grace period of a deletion, on %s', (kind) => 
     expect(decodeJwt(tokens.access_token)['auth_time']).toBe(entered)
   })
 
-  test('keeps the e-mail address taken: nobody can register with it', async () => {
+  test('allows no new account with the e-mail address', async () => {
     const owner = await services.register()
     await owner.deleteAccount()
     expect(await owner.registerAgain()).toBe(422)

@@ -62,7 +62,7 @@ describe('a deletion while other services are down', () => {
       TRUSTED_PROXIES: 'loopback,uniquelocal',
       ...Object.assign({}, ...[own, orders, others].map((part) => part.environment)),
     }
-    identity = await own.start(installation, environment)
+    identity = await up(own)
     // A deletion waits for every service that has run before.
     await up(orders)
     await up(others)
@@ -76,7 +76,10 @@ describe('a deletion while other services are down', () => {
     await installation.remove()
   })
 
-  const up = async (part: Part | undefined) => part?.start(installation, environment)
+  async function up(part: Part | undefined): Promise<RunningServices> {
+    if (!part) throw new Error('The parts are not prepared.')
+    return part.start(installation, environment)
+  }
   const down = async (part: Part | undefined) => part?.stop()
   const database = () => identity.platform.database('platform')
 
@@ -166,12 +169,18 @@ describe('a deletion while other services are down', () => {
     await expectErased(owner)
   })
 
-  test('waits for the services that have not erased, then goes on by itself', async () => {
+  /** Erases an account as far as possible while a part of the services is down. */
+  async function eraseWithoutOthers(): Promise<AccountOwner> {
     const owner = await register()
     await owner.deleteAccount()
     await down(others)
     await endGrace(owner)
     await expect.poll(async () => reportsOf(owner), { timeout: 30_000 }).toEqual(['invoices', 'orders'])
+    return owner
+  }
+
+  test('waits for the services that have not erased, then goes on by itself', async () => {
+    const owner = await eraseWithoutOthers()
     expect(await stateOf(owner)).toBe('erasing')
     // The answer is the same as if the account did not exist.
     expect((await owner.enterPassword()).answer.status).toBe(422)
@@ -185,24 +194,18 @@ describe('a deletion while other services are down', () => {
   })
 
   test('is completed when the identity service is back, also if the other services erased before that', async () => {
-    const owner = await register()
-    await owner.deleteAccount()
-    await down(others)
-    await endGrace(owner)
-    await expect.poll(async () => reportsOf(owner), { timeout: 30_000 }).toEqual(['invoices', 'orders'])
+    const owner = await eraseWithoutOthers()
     await down(own)
-    const remaining = await up(others)
+    const remaining = (await up(others)).platform.database('platform')
     const isLeft = async () => {
       const { rows } = await sql`
         select from mailing.profiles where account_id = ${owner.id}
-        union all select from payments.methods where account_id = ${owner.id}`.execute(
-        remaining?.platform.database('platform') ?? database(),
-      )
+        union all select from payments.methods where account_id = ${owner.id}`.execute(remaining)
       return rows.length > 0
     }
     await expect.poll(isLeft, { timeout: 30_000 }).toBe(false)
     expect((await owner.mails()).filter(({ text }) => text.includes('We keep nothing of it'))).toEqual([])
-    identity = (await up(own)) ?? identity
+    identity = await up(own)
     await expectErased(owner)
   })
 

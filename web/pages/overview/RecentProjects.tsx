@@ -41,8 +41,8 @@ const fragment = graphql`
 `
 
 /**
- * The projects that the customer changed last, to go on with them; nothing if there are none. They are at the end of
- * the overview, so that their arrival moves nothing.
+ * The projects that the customer changed last, with links to continue them. Renders nothing if the customer has no
+ * projects. They are at the end of the overview, so that their arrival moves nothing.
  */
 export function RecentProjects() {
   const { formatMessage } = useIntl()
