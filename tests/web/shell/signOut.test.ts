@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { testSession } from '../support/testSession.ts'
+import { Session } from '../../../web/app/Session.ts'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import { signOut } from '../../../web/shell/signOut.ts'
 import { configWith } from '../support/config.ts'
@@ -28,6 +29,14 @@ test('signing out does not wait for a blocked database', async () => {
   expect(end).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(end).toHaveBeenCalledOnce()
+})
+
+test('signing out does not need the messages, which load at the same time when a page starts', async () => {
+  const signIn = new SignIn(configWith())
+  const end = vi.spyOn(signIn, 'end').mockReturnValue(new Promise(() => undefined))
+  const { config, locale, environment } = testSession(signIn)
+  void signOut(new Session({ config, locale, environment, signIn }))
+  await vi.waitFor(() => expect(end).toHaveBeenCalledOnce())
 })
 
 test('signing out fails when the identity service does not respond, and the local session is ended', async () => {

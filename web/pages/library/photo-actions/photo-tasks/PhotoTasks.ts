@@ -178,9 +178,12 @@ const tokenLife = 120_000
 
 /** The photo tasks of a session. */
 export const photoTasksOf = perSession((session) => {
-  const { accountId, intl, signIn } = session
+  const { accountId, signIn } = session
   return new PhotoTasks({
-    intl,
+    // Read only when a text is shown: the loader of the sign-out runs while the messages may still be loading.
+    get intl() {
+      return session.intl
+    },
     isSignedIn: () => session.accountId === accountId,
     // Without a token the call itself fails, and a toast reports it.
     staySignedIn: () => void signIn.accessToken(tokenLife).catch(() => undefined),
