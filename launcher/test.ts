@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
 import { readPlaywright, readVitest, type Report } from './reports.ts'
@@ -8,8 +9,15 @@ import { failWith } from './settings.ts'
 import { ensureTestTools } from './tools.ts'
 
 const browserReport = 'test-results/journeys.json'
-/** The tests start many processes from the same sources: compile them once. */
-const environment = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') }
+/** The temporary folder of all tests, so that a test which was stopped leaves nothing behind. */
+const temporaryFolder = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
+const environment = {
+  // The tests start many processes from the same sources: compile them once.
+  NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
+  // The name of this variable is TEMP on Windows and TMPDIR elsewhere.
+  TMPDIR: temporaryFolder,
+  TEMP: temporaryFolder,
+}
 
 /**
  * `npm test`: checks, unit and integration tests, browser journeys; the last line counts all of them. With arguments,
@@ -19,11 +27,19 @@ const environment = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'
 try {
   const selection = process.argv.slice(2)
   rmSync('test-results', { recursive: true, force: true })
+  // PostgreSQL runs as a user of its own if the tests run as root, and must reach its data.
+  chmodSync(temporaryFolder, 0o711)
   await ensureTestTools()
   const ok = selection.length > 0 ? await runSelected(selection) : await runAll()
+  removeTemporaryFolder()
   process.exit(ok ? 0 : 1)
 } catch (error) {
+  removeTemporaryFolder()
   failWith(error)
+}
+
+function removeTemporaryFolder(): void {
+  rmSync(temporaryFolder, { recursive: true, force: true, maxRetries: 3 })
 }
 
 async function runAll(): Promise<boolean> {

@@ -1,4 +1,5 @@
 import {
+  type DocumentNode,
   type ExecutionResult,
   type FieldNode,
   Kind,
@@ -6,13 +7,8 @@ import {
   type ValidatedExecutionArgs,
   getNamedType,
   isObjectType,
+  visit,
 } from 'graphql'
-
-/**
- * The response key of the event id. No field can have this name, because GraphQL reserves names with two leading
- * underscores.
- */
-const eventIdKey = '__eventId'
 
 /** A subscription whose results contain their cursor. */
 export interface ResumableOperation {
@@ -39,6 +35,7 @@ export function makeResumable(
   const hasCursor = isObjectType(event) && event.getFields()['cursor'] !== undefined
   if (operation.operation !== 'subscription' || !root || !hasCursor) return null
 
+  const eventIdKey = unusedKeyOf(document)
   // Execution merges fields of the same name: it uses the first one's arguments, and the selections of all of them.
   const first: FieldNode = {
     kind: Kind.FIELD,
@@ -53,14 +50,23 @@ export function makeResumable(
   const responseKey = root.alias?.value ?? root.name.value
   return {
     args: { ...args, operation: changed, document: { ...document, definitions } },
-    takeEventId: ({ data }) => takeEventId(data?.[responseKey]),
+    takeEventId: ({ data }) => takeEventId(data?.[responseKey], eventIdKey),
   }
 }
 
-function takeEventId(event: unknown): string | undefined {
-  if (typeof event !== 'object' || event === null || !(eventIdKey in event)) return undefined
-  const id = event[eventIdKey]
-  delete event[eventIdKey]
+/** A response key for the event id. No field can have this name, but a client may use it as an alias. */
+function unusedKeyOf(document: DocumentNode): string {
+  const aliases = new Set<string>()
+  visit(document, { Field: ({ alias }) => void (alias && aliases.add(alias.value)) })
+  let key = '__eventId'
+  while (aliases.has(key)) key += '_'
+  return key
+}
+
+function takeEventId(event: unknown, key: string): string | undefined {
+  if (typeof event !== 'object' || event === null) return undefined
+  const id: unknown = Reflect.get(event, key)
+  Reflect.deleteProperty(event, key)
   return typeof id === 'string' ? id : undefined
 }
 

@@ -56,7 +56,7 @@ async function insertDeletion(
   const { deletes_at } = await change
     .insertInto('deletions')
     .values({ account_id: accountId, brand, locale, deletes_at: deletesAt })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ brand }))
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ brand, locale }))
     .returning('deletes_at')
     .executeTakeFirstOrThrow()
   return deletes_at

@@ -162,6 +162,15 @@ describe('the ids of events', () => {
     for (const { data } of silent.events) expect(Object.keys(data.data.libraryEvents)).toEqual(['addedPhotoIds'])
   })
 
+  test('do not replace a field that the client gives the name of our own selection', async () => {
+    const stream = await open({ body: { query: 'subscription { libraryEvents { __eventId: addedPhotoIds } }' } })
+    await expect.poll(() => stream.events.length).toBe(1)
+    gateway.upstreams.events.append(anna, added(3))
+    await expect.poll(() => stream.events.length).toBe(2)
+    expect(stream.events[1]?.data).toEqual({ data: { libraryEvents: { __eventId: idsOf(3) } } })
+    expect(stream.events[1]?.id).toMatch(/./)
+  })
+
   test.each([
     [
       'a renamed field',
