@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { album, albumsPage, cleanUp, counts, listOf, openAlbums, sharedAlbum, shownAlbums } from './albumsKit.ts'
 
 afterEach(cleanUp)
@@ -43,6 +43,17 @@ describe('changes made in another window', () => {
     const card = await screen.findByRole('link', { name: /^Norway, Shared, 9 photos/ })
     expect(card.getAttribute('href')).toBe('/my-photos/shared-albums/shared-a')
     expect(card.querySelector('img')?.getAttribute('src')).toBe('https://images.test/other.300.jpg')
+  })
+
+  test('a request for changed albums that fails is repeated', async () => {
+    const app = await open()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    await app.sendEvent({ changedAlbumIds: ['a'] })
+    await app.fail('useFreshAlbumsQuery')
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    await app.answer('useFreshAlbumsQuery', { nodes: [album('a', { name: 'Norway', created: older })] })
+    vi.useRealTimers()
+    await waitFor(() => expect(shownAlbums()).toEqual(['Album b', 'Norway']))
   })
 
   test('a deleted album disappears, and the counts of the tabs are refetched', async () => {

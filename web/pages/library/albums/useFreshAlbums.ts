@@ -2,6 +2,7 @@
 /* eslint-disable relay/must-colocate-fragment-spreads */
 import { commitLocalUpdate, fetchQuery, graphql } from 'react-relay/hooks'
 import type { useFreshAlbumsQuery } from '../../../__generated__/useFreshAlbumsQuery.graphql.ts'
+import { retryLater } from '../../../app/backoff.ts'
 import { useAlbumsChange } from '../../../shared/LibraryEvents.ts'
 import type { Session } from '../../../app/Session.ts'
 import { useSession } from '../../../app/sessionContext.ts'
@@ -36,11 +37,14 @@ export function useFreshAlbums(refresh: () => void): void {
   })
 }
 
-function fetchAlbums(session: Session, ids: readonly string[]): void {
+/** How often a failed request is repeated, before it waits until the network is back. */
+const times = 5
+
+/** @param failures how often this request has failed before */
+function fetchAlbums(session: Session, ids: readonly string[], failures = 0): void {
   const { environment } = session
   const lists = albumListsOf(session)
   const config = { networkCacheConfig: { force: true } }
-  // After a failure the lists stay as they are. An album is fetched again when it changes again.
   fetchQuery<useFreshAlbumsQuery>(environment, query, { ids }, config).subscribe({
     next: ({ nodes }) =>
       commitLocalUpdate(environment, (store) => {
@@ -53,5 +57,7 @@ function fetchAlbums(session: Session, ids: readonly string[]): void {
           else if (!isListedAsOwn) lists.insertByAge(store, album)
         }
       }),
+    // The lists stay as they are until another attempt succeeds.
+    error: () => retryLater(failures, () => fetchAlbums(session, ids, failures + 1), { times }),
   })
 }
