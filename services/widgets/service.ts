@@ -1,6 +1,7 @@
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import { registerBlockedOrders } from './blockedOrders.ts'
+import { registerBookRoutes } from './book/bookRoutes.ts'
 import { createOrigins } from './bookUrls.ts'
 import type { WidgetsTables } from './tables.ts'
 import { createBookTokens } from './tokens.ts'
@@ -21,4 +22,5 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     findOrigin: createOrigins(platform),
   }
   registerBlockedOrders(app, context)
+  registerBookRoutes(app, context)
 }
