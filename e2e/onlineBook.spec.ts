@@ -25,6 +25,10 @@ test.beforeAll(async () => {
 const where = (page: Page | Frame) => page.locator('.where')
 const cover = (page: Page | Frame) => page.getByRole('heading', { level: 1, name: 'Summer on the Lofoten' })
 
+/** How many animations move a page. */
+const animations = async (page: Page) =>
+  page.locator('#page-2 .sheet').evaluate((sheet) => sheet.getAnimations().length)
+
 /** Opens the book signed out, in a window of its own. */
 async function withReader(
   browser: Browser,
@@ -133,8 +137,6 @@ test('a book works without JavaScript: its numbers are links', async ({ browser 
 })
 
 test('pages do not turn for readers who prefer no motion', async ({ browser }) => {
-  const animations = async (page: Page) =>
-    page.locator('#page-2 .sheet').evaluate((sheet) => sheet.getAnimations().length)
   const viewport = { width: 1440, height: 900 }
   await withReader(browser, { viewport, reducedMotion: 'reduce' }, async (page) => {
     expect(await animations(page)).toBe(0)

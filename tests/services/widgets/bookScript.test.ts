@@ -5,6 +5,8 @@ import { spreadsOf } from '../../../services/widgets/book/bookPage.ts'
 import { bookStyle } from '../../../services/widgets/book/bookStyle.ts'
 import { bookScript } from '../../../services/widgets/book/leafing.ts'
 
+const page = (number: number) => ({ number, takenOn: null, picture: null })
+
 /** In bytes, compressed with gzip. */
 const largestScript = 15 * 1024
 
@@ -20,7 +22,6 @@ test('the style of a book has no comments, and cannot end its element', () => {
 })
 
 test('the cover of a book is alone, and then two pages lie side by side', () => {
-  const page = (number: number) => ({ number, takenOn: null, picture: null })
   const numbers = (count: number) =>
     spreadsOf(Array.from({ length: count }, (_, index) => page(index + 1))).map((pages) =>
       pages.map(({ number }) => number),
