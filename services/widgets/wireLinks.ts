@@ -1,11 +1,9 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { bookUrl, type FindOrigin } from './bookUrls.ts'
-import type { LinksTable } from './tables.ts'
+import type { Link } from './links.ts'
 import type { BookTokens } from './tokens.ts'
 import { linkSchema, mailReasons } from './wireSchemas.ts'
 
-export type Link = Selectable<LinksTable>
 type WireLink = z.infer<typeof linkSchema>
 
 const reasonSchema = z.enum(mailReasons).nullable().catch(null)
