@@ -102,9 +102,9 @@ const mutations = {
     ... on PreviewWidgetMailSuccess { subject html text } }`,
   createPublicWidgetLink: `createPublicWidgetLink(input: { widgetId: $widget }) { ${refusal} }`,
   createGalleryEntry: `createGalleryEntry(input: { widgetId: $widget, channel: "k", ${texts} }) { ${refusal} ${entryField}
-    ... on GalleryEntryExists { galleryEntry { title } } ... on CreateGalleryEntrySuccess { galleryEntry { title } } }`,
+    ... on GalleryEntryExists { existingEntry { title } } ... on CreateGalleryEntrySuccess { galleryEntry { title } } }`,
   updateGalleryEntry: `updateGalleryEntry(input: { galleryEntryId: $entry, version: "1", ${texts} }) { ${refusal} ${entryField}
-    ... on GalleryEntryChanged { galleryEntry { title version } }
+    ... on GalleryEntryChanged { currentEntry { title version } }
     ... on UpdateGalleryEntrySuccess { galleryEntry { title version } } }`,
   deleteGalleryEntry: `deleteGalleryEntry(input: { galleryEntryId: $entry }) { ${refusal} }`,
 }
@@ -186,15 +186,15 @@ describe('a refusal of the service', () => {
 
   test('of an entry that exists shows this entry', async () => {
     gateway.upstreams.fail(entryAt, { kind: 'status', status: 409, code: 'ENTRY_EXISTS' }, 1)
-    const galleryEntry = { title: 'Our holiday' }
-    const result = { __typename: 'GalleryEntryExists', code: 'GALLERY_ENTRY_EXISTS', galleryEntry }
+    const existingEntry = { title: 'Our holiday' }
+    const result = { __typename: 'GalleryEntryExists', code: 'GALLERY_ENTRY_EXISTS', existingEntry }
     expect(await change('createGalleryEntry')).toEqual({ result, codes: [] })
   })
 
   test('of an entry that has changed shows it as it is now', async () => {
     Object.assign(gateway.upstreams.widgets(anna), { entries: [buildEntry(1, { version: 2, title: 'Newer' })] })
-    const galleryEntry = { title: 'Newer', version: '2' }
-    const result = { __typename: 'GalleryEntryChanged', code: 'GALLERY_ENTRY_CHANGED', galleryEntry }
+    const currentEntry = { title: 'Newer', version: '2' }
+    const result = { __typename: 'GalleryEntryChanged', code: 'GALLERY_ENTRY_CHANGED', currentEntry }
     expect(await change('updateGalleryEntry')).toEqual({ result, codes: [] })
   })
 
