@@ -74,7 +74,7 @@ function mutation(field: string, variable: string, text: string, own: unknown): 
   const refused = { [field]: { code: 'NOT_FOUND' } }
   return {
     kind: 'mutation',
-    query: `mutation ${variable} { ${field}(input: { ${text} } ... on UserError { code } } }`,
+    query: `mutation ${variable} { ${field}(input: { ${text} ... on UserError { code } } }`,
     own: { [field]: own },
     ofBram: refused,
     ofCees: refused,
