@@ -233,8 +233,9 @@ const cases: Record<string, ConnectionCase> = {
     read: (data) => data.viewer?.widgets ?? null,
     fill: (upstreams, accountId, numbers) => {
       const newestFirst = numbers.toSorted((one, other) => other - one)
-      const build = (number: number) => buildWidget(number, { title: `IMG_${number}.jpg` })
-      upstreams.widgets(accountId).widgets = newestFirst.map(build)
+      upstreams.widgets(accountId).widgets = newestFirst.map((number) =>
+        buildWidget(number, { title: `IMG_${number}.jpg` }),
+      )
     },
     service: 'widgets',
     isPrivate: true,

@@ -210,9 +210,9 @@ describe('a refusal of the service', () => {
   })
 })
 
-describe('a mail', () => {
-  const decoded = (text: unknown) => Buffer.from(String(text), 'base64').toString()
+const decoded = (text: unknown) => Buffer.from(String(text), 'base64').toString()
 
+describe('a mail', () => {
   test('is sent in base64 and in its language, and its link is returned', async () => {
     const { result, codes } = await change('shareWidget')
     const link = { recipientEmail: 'ö@example.com', senderName: 'Anna', state: 'SENDING' }

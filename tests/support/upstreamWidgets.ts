@@ -18,13 +18,13 @@ const notFound = (reply: FastifyReply) => problem(reply, 404, 'NOT_FOUND')
 
 /** Registers the routes of the fake widgets service. */
 export function registerWidgets(app: FastifyInstance, widgetsOf: (accountId: string) => FakeWidgets): void {
+  const ofCaller = (request: FastifyRequest) => widgetsOf(accountOf(tokenOf(request)))
   void app.register(async (routes) => {
     routes.addHook('preHandler', async (request, reply) => {
       const token = tokenOf(request)
       if (token === '') return problem(reply, 401, 'UNAUTHENTICATED')
       if (claimsIn(token)['auth_method'] === 'b2b') return problem(reply, 403, 'PRIVATE_ONLY')
     })
-    const ofCaller = (request: FastifyRequest) => widgetsOf(accountOf(tokenOf(request)))
     registerBooks(routes, ofCaller)
     registerLinks(routes, ofCaller)
     registerEntries(routes, ofCaller)

@@ -1,4 +1,3 @@
-import type { GraphQLError } from 'graphql'
 import { badInput } from '../../errors/codes.ts'
 import { UpstreamError } from '../../errors/upstreamError.ts'
 import { instantOf } from '../../instants.ts'
@@ -83,13 +82,19 @@ export function tooManyMails(retryAfter: number | undefined, now: number) {
   } as const
 }
 
-/** The error when the shop that a client names does not exist. */
-export function unknownChannel(): GraphQLError {
-  return badInput('"channel" is not the channel of a shop.')
+/**
+ * The result for a refusal.
+ * @param results the refusals that the call can have, with their results
+ * @throws BAD_USER_INPUT if the shop does not exist, and UpstreamError for any other refusal
+ */
+export function resultOf<Results extends object>(results: Results, { refusal }: WidgetRefusal): Results[keyof Results] {
+  if (refusal === 'unknownVendor' || refusal === 'unknownChannel')
+    throw badInput('"channel" is not the channel of a shop.')
+  if (hasResult(results, refusal)) return results[refusal]
+  const detail = `the service refused a change with a reason that it cannot have: ${refusal}`
+  throw new UpstreamError({ code: 'UPSTREAM_INVALID_RESPONSE', upstream: 'widgets', detail })
 }
 
-/** The error for a refusal that the call cannot have. */
-export function unexpected({ refusal }: WidgetRefusal): UpstreamError {
-  const detail = `the service refused a change with a reason that it cannot have: ${refusal}`
-  return new UpstreamError({ code: 'UPSTREAM_INVALID_RESPONSE', upstream: 'widgets', detail })
+function hasResult<Results extends object>(results: Results, refusal: PropertyKey): refusal is keyof Results {
+  return Object.hasOwn(results, refusal)
 }

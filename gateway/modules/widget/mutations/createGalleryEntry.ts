@@ -2,8 +2,8 @@ import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { entryTextsOf, hasTexts } from '../entryTexts.ts'
 import { widgetIdIn } from '../owner.ts'
-import { refusedEntry } from '../refusedEntry.ts'
-import { widgetNotFound } from '../refusals.ts'
+import { refusedEntries } from '../refusedEntries.ts'
+import { widgetNotFound, resultOf } from '../refusals.ts'
 
 /** Resolves `Mutation.createGalleryEntry`. */
 export const createGalleryEntry: NonNullable<MutationResolvers['createGalleryEntry']> = async (
@@ -23,7 +23,7 @@ export const createGalleryEntry: NonNullable<MutationResolvers['createGalleryEnt
   loaders.forget()
   if (!('refusal' in created)) return { __typename: 'CreateGalleryEntrySuccess', galleryEntry: created }
   if (created.refusal === 'notFound') return widgetNotFound
-  if (created.refusal !== 'entryExists') return refusedEntry(created)
+  if (created.refusal !== 'entryExists') return resultOf(refusedEntries, created)
   const message = 'The gallery of this shop has an entry of this book already.'
   return { __typename: 'GalleryEntryExists', code: 'GALLERY_ENTRY_EXISTS', message, place }
 }

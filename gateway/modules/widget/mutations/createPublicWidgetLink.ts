@@ -1,6 +1,6 @@
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { widgetIdIn } from '../owner.ts'
-import { unexpected, widgetBlocked, widgetNotFound, widgetNotReady } from '../refusals.ts'
+import { resultOf, widgetBlocked, widgetNotFound, widgetNotReady } from '../refusals.ts'
 
 /** Resolves `Mutation.createPublicWidgetLink`. */
 export const createPublicWidgetLink: NonNullable<MutationResolvers['createPublicWidgetLink']> = async (
@@ -13,8 +13,5 @@ export const createPublicWidgetLink: NonNullable<MutationResolvers['createPublic
   const created = await context.widgets.createPublicLink(widgetId)
   context.loaders.forget()
   if (!('refusal' in created)) return { __typename: 'CreatePublicWidgetLinkSuccess', link: { ...created, widgetId } }
-  if (created.refusal === 'notFound') return widgetNotFound
-  if (created.refusal === 'blocked') return widgetBlocked
-  if (created.refusal === 'notReady') return widgetNotReady
-  throw unexpected(created)
+  return resultOf({ notFound: widgetNotFound, blocked: widgetBlocked, notReady: widgetNotReady }, created)
 }

@@ -1,6 +1,6 @@
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { canHaveWidgets } from '../owner.ts'
-import { unexpected, widgetBlocked, widgetNotFound } from '../refusals.ts'
+import { resultOf, widgetBlocked, widgetNotFound } from '../refusals.ts'
 
 /** Resolves `Mutation.createWidget`. */
 export const createWidget: NonNullable<MutationResolvers['createWidget']> = async (_root, { input }, context) => {
@@ -8,7 +8,5 @@ export const createWidget: NonNullable<MutationResolvers['createWidget']> = asyn
   const created = await context.widgets.create(input.productCode)
   context.loaders.forget()
   if (!('refusal' in created)) return { __typename: 'CreateWidgetSuccess', widget: created }
-  if (created.refusal === 'notFound') return widgetNotFound
-  if (created.refusal === 'blocked') return widgetBlocked
-  throw unexpected(created)
+  return resultOf({ notFound: widgetNotFound, blocked: widgetBlocked }, created)
 }

@@ -1,14 +1,15 @@
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { shareMailOf } from '../shareMail.ts'
 import { widgetIdIn } from '../owner.ts'
-import {
-  invalidShareMessage,
-  unexpected,
-  unknownChannel,
-  widgetBlocked,
-  widgetNotFound,
-  widgetNotReady,
-} from '../refusals.ts'
+import { invalidShareMessage, resultOf, widgetBlocked, widgetNotFound, widgetNotReady } from '../refusals.ts'
+
+const results = {
+  notFound: widgetNotFound,
+  blocked: widgetBlocked,
+  notReady: widgetNotReady,
+  invalidName: invalidShareMessage('SENDER_NAME'),
+  invalidMessage: invalidShareMessage('MESSAGE'),
+} as const
 
 /** Resolves `Mutation.previewWidgetMail`. */
 export const previewWidgetMail: NonNullable<MutationResolvers['previewWidgetMail']> = async (
@@ -20,20 +21,5 @@ export const previewWidgetMail: NonNullable<MutationResolvers['previewWidgetMail
   if (widgetId === null) return widgetNotFound
   const mail = await context.widgets.previewMail(widgetId, shareMailOf(input))
   if (!('refusal' in mail)) return { __typename: 'PreviewWidgetMailSuccess', ...mail }
-  switch (mail.refusal) {
-    case 'notFound':
-      return widgetNotFound
-    case 'blocked':
-      return widgetBlocked
-    case 'notReady':
-      return widgetNotReady
-    case 'invalidName':
-      return invalidShareMessage('SENDER_NAME')
-    case 'invalidMessage':
-      return invalidShareMessage('MESSAGE')
-    case 'unknownVendor':
-      throw unknownChannel()
-    default:
-      throw unexpected(mail)
-  }
+  return resultOf(results, mail)
 }

@@ -7,12 +7,22 @@ import {
   senderNotConfirmed,
   tooManyMails,
   tooManyRecipients,
-  unexpected,
-  unknownChannel,
+  resultOf,
   widgetBlocked,
   widgetNotFound,
   widgetNotReady,
 } from '../refusals.ts'
+
+const results = {
+  notFound: widgetNotFound,
+  blocked: widgetBlocked,
+  notReady: widgetNotReady,
+  invalidEmail: invalidRecipient,
+  invalidName: invalidShareMessage('SENDER_NAME'),
+  invalidMessage: invalidShareMessage('MESSAGE'),
+  tooManyRecipients,
+  emailUnconfirmed: senderNotConfirmed,
+} as const
 
 /** Resolves `Mutation.shareWidget`. */
 export const shareWidget: NonNullable<MutationResolvers['shareWidget']> = async (_root, { input }, context) => {
@@ -21,28 +31,6 @@ export const shareWidget: NonNullable<MutationResolvers['shareWidget']> = async 
   const shared = await context.widgets.share(widgetId, shareMailOf(input), input.recipientEmail)
   context.loaders.forget()
   if (!('refusal' in shared)) return { __typename: 'ShareWidgetSuccess', link: { ...shared, widgetId } }
-  switch (shared.refusal) {
-    case 'notFound':
-      return widgetNotFound
-    case 'blocked':
-      return widgetBlocked
-    case 'notReady':
-      return widgetNotReady
-    case 'invalidEmail':
-      return invalidRecipient
-    case 'invalidName':
-      return invalidShareMessage('SENDER_NAME')
-    case 'invalidMessage':
-      return invalidShareMessage('MESSAGE')
-    case 'tooManyRecipients':
-      return tooManyRecipients
-    case 'tooManyMails':
-      return tooManyMails(shared.retryAfter, context.now())
-    case 'emailUnconfirmed':
-      return senderNotConfirmed
-    case 'unknownVendor':
-      throw unknownChannel()
-    default:
-      throw unexpected(shared)
-  }
+  if (shared.refusal === 'tooManyMails') return tooManyMails(shared.retryAfter, context.now())
+  return resultOf(results, shared)
 }

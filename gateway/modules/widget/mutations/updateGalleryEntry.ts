@@ -4,8 +4,8 @@ import { checkVersion } from '../../shared/versions.ts'
 import { entryTextsOf, hasTexts } from '../entryTexts.ts'
 import { entryOfId } from '../keys.ts'
 import { canHaveWidgets } from '../owner.ts'
-import { refusedEntry } from '../refusedEntry.ts'
-import { galleryEntryNotFound } from '../refusals.ts'
+import { refusedEntries } from '../refusedEntries.ts'
+import { galleryEntryNotFound, resultOf } from '../refusals.ts'
 
 /** Resolves `Mutation.updateGalleryEntry`. */
 export const updateGalleryEntry: NonNullable<MutationResolvers['updateGalleryEntry']> = async (
@@ -24,7 +24,7 @@ export const updateGalleryEntry: NonNullable<MutationResolvers['updateGalleryEnt
   loaders.forget()
   if (!('refusal' in changed)) return { __typename: 'UpdateGalleryEntrySuccess', galleryEntry: changed }
   if (changed.refusal === 'notFound') return galleryEntryNotFound
-  if (changed.refusal !== 'changedMeanwhile') return refusedEntry(changed)
+  if (changed.refusal !== 'changedMeanwhile') return resultOf(refusedEntries, changed)
   const message = 'The entry has changed since it was read. Show the entry as it is now.'
   return { __typename: 'GalleryEntryChanged', code: 'GALLERY_ENTRY_CHANGED', message, place }
 }
