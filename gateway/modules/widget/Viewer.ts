@@ -2,10 +2,9 @@ import { badInput } from '../../errors/codes.ts'
 import type { GatewayContext } from '../../context.ts'
 import { type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
-import { type OffsetPage, cursorAt } from '../../upstream/offsetPages.ts'
 import { checkLocale } from '../shared/locale.ts'
 import type { ViewerResolvers } from '../../__generated__/resolvers.ts'
-import { pageOfOrderedWidgets } from './orderedWidgets.ts'
+import { findOrderedWidgets } from './orderedWidgets.ts'
 import type { WidgetModel } from './models.ts'
 
 const defaultFirst = 20
@@ -21,7 +20,7 @@ export const Viewer: Pick<ViewerResolvers, 'widgets' | 'widget' | 'galleryCatego
     const list: PagedList<WidgetModel> = {
       scope: listScope(['widgets', accountId, skip]),
       defaultFirst,
-      start: cursorAt(skip),
+      start: context.widgets.cursorAfter(skip),
       idOf: ({ widgetId }) => widgetId,
       async fetch(cursor, limit) {
         const fetched = await pageOf(context, cursor, limit)
@@ -36,7 +35,8 @@ export const Viewer: Pick<ViewerResolvers, 'widgets' | 'widget' | 'galleryCatego
     isBusiness ? null : gallery.listCategories(checkLocale(locale)),
 }
 
-async function pageOf(context: GatewayContext, cursor: string | null, limit: number): Promise<OffsetPage<WidgetModel>> {
+async function pageOf(context: GatewayContext, cursor: string | null, limit: number) {
   const { widgets } = context
-  return (await widgets.canList()) ? widgets.list(cursor, limit) : pageOfOrderedWidgets(context, cursor, limit)
+  if (await widgets.canList()) return widgets.list(cursor, limit)
+  return widgets.pageOfFound(await findOrderedWidgets(context), cursor, limit)
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { keyOf } from '../../relay/globalId.ts'
-import { jsonOf } from '../../upstream/live/jsonOf.ts'
 import type { EntryPlace } from '../../upstream/widgets/galleryClient.ts'
 
 /*
@@ -45,7 +44,16 @@ export function linkOfId(id: string): { readonly widgetId: string; readonly link
 }
 
 function pairOf(key: string): readonly [string, string] | null {
-  const parsed = pairSchema.safeParse(jsonOf(key))
+  const parsed = pairSchema.safeParse(parse(key))
   // An object has only one id.
   return parsed.success && JSON.stringify(parsed.data) === key ? parsed.data : null
+}
+
+/** Null for text that is no JSON. */
+function parse(key: string): unknown {
+  try {
+    return JSON.parse(key)
+  } catch {
+    return null
+  }
 }

@@ -1,12 +1,14 @@
 import { nullIfNotFound } from '../notFound.ts'
 import type { CallScope } from '../call.ts'
 import type { OfferedCall, Offers } from '../offers.ts'
+import { type OffsetPage, pageOfWhole } from '../offsetPages.ts'
 import { path } from '../path.ts'
 import { wireDone } from '../photos/wire.ts'
 import type { Upstream } from '../upstream.ts'
 import { type WidgetRefusal, refusalOf } from './refusals.ts'
 import {
   type WireBook,
+  type WireBookPage,
   type WireGalleryCategory,
   type WireGalleryEntry,
   wireBook,
@@ -110,6 +112,16 @@ export class GalleryClient {
     const headers = { 'accept-language': locale }
     const call = { path: path`/v1/categories`, headers, answer: wireGalleryCategories }
     return (await this.#upstream.call(call, this.#public)).categories
+  }
+
+  /** Pages through the pages of a book that was read. */
+  pageOfBook<Page extends WireBookPage>(
+    pages: readonly Page[],
+    cursor: string | null,
+    limit: number,
+  ): Promise<OffsetPage<Page>> {
+    const list = { upstream: this.#upstream.name, idOf: ({ number }: Page) => String(number) }
+    return pageOfWhole(list, pages, cursor, limit)
   }
 
   /** What a reader with a link sees of a book. Null if the link shows nothing. */

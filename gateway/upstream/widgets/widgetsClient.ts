@@ -1,7 +1,7 @@
 import type { CallScope } from '../call.ts'
 import { nullIfNotFound } from '../notFound.ts'
 import type { OfferedCall, Offers } from '../offers.ts'
-import { type OffsetList, type OffsetPage, cursorAt, pageByOffset } from '../offsetPages.ts'
+import { type OffsetList, type OffsetPage, cursorAt, pageByOffset, pageOfWhole } from '../offsetPages.ts'
 import { path } from '../path.ts'
 import { wireDone } from '../photos/wire.ts'
 import type { Upstream } from '../upstream.ts'
@@ -71,6 +71,12 @@ export class WidgetsClient {
       },
     }
     return pageByOffset(list, cursor, limit)
+  }
+
+  /** Pages through books that were found by their orders. */
+  pageOfFound(found: readonly WireWidget[], cursor: string | null, limit: number): Promise<OffsetPage<WireWidget>> {
+    const list = { upstream: this.#upstream.name, idOf: ({ widgetId }: WireWidget) => widgetId }
+    return pageOfWhole(list, found, cursor, limit)
   }
 
   /** Reads a book, also a deleted one. Null if the customer has no such book. */

@@ -7,6 +7,7 @@ type Answer = (question: string, make: (random: Random) => unknown) => Promise<u
 /** The clients for online books, with generated responses. */
 export function createWidgets(answer: Answer) {
   const widgets = {
+    cursorAfter: () => null,
     canList: async () => true,
     list: (...asked: unknown[]) =>
       answer(`widgets ${JSON.stringify(asked)}`, (random) => ({
@@ -27,6 +28,7 @@ export function createWidgets(answer: Answer) {
         places.map(() => (random.chance(0.3) ? null : buildEntry(random.below(3)))),
       ),
     listCategories: (locale: string) => answer(`categories ${locale}`, () => [{ id: 'travel', name: 'Travel' }]),
+    pageOfBook: async (items: readonly unknown[]) => ({ items, total: items.length, next: null }),
     findBook: (token: string) =>
       answer(`book ${token}`, (random) => (random.chance(0.3) ? null : { title: 'Book', pages: pages(random) })),
   }
