@@ -116,3 +116,17 @@ function startIn<Item>({ upstream }: OffsetList<Item>, cursor: string): z.infer<
   if (parsed.success) return parsed.data
   throw new UpstreamError({ code: 'BAD_USER_INPUT', upstream, detail: 'the cursor is not one of this list' })
 }
+
+/** Pages through a list that was read as a whole. */
+export function pageOfWhole<Item>(
+  list: Pick<OffsetList<Item>, 'upstream' | 'idOf'>,
+  items: readonly Item[],
+  cursor: string | null,
+  limit: number,
+): Promise<OffsetPage<Item>> {
+  const read = async (offset: number, count: number) => ({
+    items: items.slice(offset, offset + count),
+    total: items.length,
+  })
+  return pageByOffset({ ...list, maximum: Math.max(1, items.length), read }, cursor, limit)
+}

@@ -22,6 +22,7 @@ export interface ConnectionCase {
     | 'orders'
     | 'projects'
     | 'invoices'
+    | 'widgets'
     | 'addresses'
   /** Reads the connection from the response data. */
   // The shape of the data depends on the document of the case.
@@ -30,7 +31,9 @@ export interface ConnectionCase {
   /** Fills the list of a customer with these items, highest number first. */
   fill(upstreams: Upstreams, accountId: string, numbers: readonly number[]): void
   /** The upstream service. Defaults to photos. */
-  readonly service?: 'downloads' | 'orders' | 'projects' | 'invoices' | 'customers'
+  readonly service?: 'downloads' | 'orders' | 'projects' | 'invoices' | 'customers' | 'widgets'
+  /** True for a list that business accounts do not have. */
+  readonly isPrivate?: true
   /** The start of the path of the upstream call for a page. */
   readonly path: string
   /** The query variables for a customer. */
@@ -49,6 +52,11 @@ function namesOf(...numbers: number[]): string[] {
   return numbers.map((number) => `IMG_${number}.jpg`)
 }
 
+/** The claims of the callers of a connection. */
+export function claimsFor({ isPrivate }: ConnectionCase): Readonly<Record<string, unknown>> {
+  return isPrivate ? {} : businessClaims
+}
+
 /** Encodes a cursor with the checksum that all cursors contain. */
 function encodeCursor(text: string): string {
   return Buffer.from(crc32(text).toString(16).padStart(8, '0') + text).toString('base64url')
@@ -62,11 +70,13 @@ const nameFields: Readonly<Partial<Record<ConnectionCase['field'], string>>> = {
   orders: 'name: code',
   projects: 'name: title',
   invoices: 'name: number',
+  widgets: 'name: title',
   addresses: 'postal { name }',
 }
 
 /**
- * Defines the tests that every connection must pass. The callers have business accounts, which may read all of them.
+ * Defines the tests that every connection must pass. The callers have business accounts, which may read all of them but
+ * those with `isPrivate`.
  */
 export function describeConnection(connection: ConnectionCase, gateway: GatewaySetup): void {
   const name = nameFields[connection.field] ?? 'name'
@@ -76,7 +86,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
 
   async function page(args: string, account: string = anna): Promise<Answer & { names: string[]; page: Page }> {
     const query = connection.document.replace('CONNECTION', `${connection.field}${args} ${selection}`)
-    const token = await gateway.upstreams.tokens.issue(account, businessClaims)
+    const token = await gateway.upstreams.tokens.issue(account, claimsFor(connection))
     const answer = await ask(gateway.app, query, { token, variables: connection.variablesOf(account, gateway) })
     const found: Page = answer.data === undefined || answer.data === null ? null : connection.read(answer.data)
     return { ...answer, page: found, names: found?.edges.map(({ node }) => node.name) ?? [] }

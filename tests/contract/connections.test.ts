@@ -5,7 +5,8 @@ import type { Album } from '../support/albumStore.ts'
 import { type GatewaySetup, setUpGateway } from '../support/gatewaySetup.ts'
 import { buildAddress } from '../support/customers.ts'
 import { globalId } from '../support/globalIds.ts'
-import { buildInvoice, businessClaims } from '../support/invoices.ts'
+import { ask } from '../support/gateway.ts'
+import { buildInvoice } from '../support/invoices.ts'
 import { buildArchive, buildImport, buildImportedAlbum } from '../support/longWork.ts'
 import { buildPhoto, buildTrashed } from '../support/photoLibrary.ts'
 import { buildProject } from '../support/savedProjects.ts'
@@ -13,7 +14,8 @@ import { setUpPlainServices } from '../support/plainSetup.ts'
 import { buildOrder } from '../support/purchases.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
-import { type ConnectionCase, describeConnection } from './connectionSuite.ts'
+import { buildWidget } from '../support/widgets.ts'
+import { type ConnectionCase, claimsFor, describeConnection } from './connectionSuite.ts'
 
 /** For each customer, the number of the album that holds the customer's photos. */
 const albumNumbers: Record<string, number> = { [anna]: 1, [bram]: 2 }
@@ -224,6 +226,25 @@ const cases: Record<string, ConnectionCase> = {
     furtherCalls: 0,
     order: 'none',
   },
+  'Viewer.widgets': {
+    name: 'Viewer.widgets',
+    document: '{ viewer { CONNECTION } }',
+    field: 'widgets',
+    read: (data) => data.viewer?.widgets ?? null,
+    fill: (upstreams, accountId, numbers) => {
+      const newestFirst = numbers.toSorted((one, other) => other - one)
+      upstreams.widgets(accountId).widgets = newestFirst.map((number) =>
+        buildWidget(number, { title: `IMG_${number}.jpg` }),
+      )
+    },
+    service: 'widgets',
+    isPrivate: true,
+    path: '/widgets/v1/widgets',
+    variablesOf: () => ({}),
+    defaultFirst: 20,
+    furtherCalls: 0,
+    order: 'none',
+  },
   'Customer.addresses': {
     name: 'Customer.addresses',
     document: '{ viewer { customer { CONNECTION } } }',
@@ -284,7 +305,8 @@ test('every connection of the schema is tested here', () => {
         .filter((field) => String(field.type).replace('!', '').endsWith('Connection'))
         .map((field) => `${type.name}.${field.name}`),
     )
-  expect(Object.keys(cases).toSorted()).toEqual(connections.toSorted())
+  // The pages of a book belong to its link, not to an account: tests/gateway/widgetPages.test.ts.
+  expect([...Object.keys(cases), 'Book.pages'].toSorted()).toEqual(connections.toSorted())
 })
 
 /** Settings without rate limits, because these tests send many operations per second. */
@@ -297,18 +319,15 @@ describe('connections of our own services', () => {
 
 describe('connections of services that answer only the calls of the specification', () => {
   const gateway = setUpPlainServices()
-  // These services report no imports, and have no trash.
+  // These services report no imports, and have no trash. Their books are found by the orders, not by a list.
   const plainCases = Object.values(cases).filter(
-    ({ name, field }) => !name.startsWith('LibraryImport.') && field !== 'trash',
+    ({ name, field }) => !name.startsWith('LibraryImport.') && field !== 'trash' && field !== 'widgets',
   )
   // Each connection gets a new gateway, which has not cached the pages of other connections.
   describeConnections(plainCases, gateway, () => beforeAll(() => gateway.renew(unlimited)))
 })
 
 function describeConnections(tested: readonly ConnectionCase[], gateway: GatewaySetup, setUp = () => {}): void {
-  beforeAll(async () => {
-    gateway.token = await gateway.upstreams.tokens.issue(anna, businessClaims)
-  })
   beforeEach(() => {
     gateway.upstreams.albums.albums = []
   })
@@ -335,7 +354,8 @@ async function firstTwo(connection: ConnectionCase, args: string, gateway: Gatew
   gateway.upstreams.albums.albums = []
   connection.fill(gateway.upstreams, anna, [1, 2])
   const query = connection.document.replace('CONNECTION', `${connection.field}${args} { pageInfo { endCursor } }`)
-  const { data, errors } = await gateway.ask(query, connection.variablesOf(anna, gateway))
+  const token = await gateway.upstreams.tokens.issue(anna, claimsFor(connection))
+  const { data, errors } = await ask(gateway.app, query, { token, variables: connection.variablesOf(anna, gateway) })
   const cursor: string | undefined = connection.read(data)?.pageInfo.endCursor
   return { cursor, codes: errors.map(({ extensions }) => extensions['code']) }
 }

@@ -263,6 +263,7 @@ describe('with the real services', () => {
         mailing: true,
         merchandise: true,
         invoices: true,
+        widgets: true,
       },
     ])
   })

@@ -8,11 +8,13 @@ import { nodeTypes } from '../../../gateway/__generated__/modules.ts'
 import { invoiceIdOf } from '../../support/invoices.ts'
 import { buildDetails, buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { anna, bram } from '../../support/tokens.ts'
+import { fakeLinkId, widgetCodeOf } from '../../support/widgets.ts'
 import type { RecordingContext } from './compare.ts'
 import { createCatalogue } from './catalogue.ts'
 import { later, wrongValue } from './generatedValues.ts'
 import { createLongWork } from './longWork.ts'
 import { createPurchases } from './purchases.ts'
+import { createWidgets } from './widgets.ts'
 import { Random } from './random.ts'
 
 /** The ids used by documents. Some exist, some do not. */
@@ -34,6 +36,9 @@ export const knownIds: readonly string[] = [
   encodeGlobalId('Voucher', 'KEEP-20'),
   encodeGlobalId('Project', 'project-1'),
   encodeGlobalId('Invoice', invoiceIdOf(1)),
+  encodeGlobalId('Widget', widgetCodeOf(1)),
+  encodeGlobalId('WidgetLink', JSON.stringify([widgetCodeOf(1), fakeLinkId])),
+  encodeGlobalId('GalleryEntry', JSON.stringify([widgetCodeOf(1), 'k'])),
   ...[1, 2, 3].map((number) => encodeGlobalId('Photo', imageIdOf(number))),
   'no id',
 ]
@@ -83,6 +88,7 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
   const longWork = createLongWork(answer)
   const purchases = createPurchases(answer)
   const catalogue = createCatalogue(answer)
+  const widgets = createWidgets(answer)
   const site = { getSite: (host: string) => answer(`site ${host}`, () => siteOf()) }
   const viewer = {
     accountId: anna,
@@ -102,10 +108,11 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     ...longWork,
     ...purchases,
     ...catalogue,
+    ...widgets,
     feeds: {},
     now: () => Date.parse('2026-03-01T10:00:00Z'),
     // The cast is needed because the clients are classes with private members. Only their responses matter here.
-    loaders: new OperationLoaders(factoriesOf({ photos, ...purchases, ...catalogue }), ownCall(0)),
+    loaders: new OperationLoaders(factoriesOf({ photos, ...purchases, ...catalogue, ...widgets }), ownCall(0)),
     nodes: nodeTypes,
   }
   return { ...(context as unknown as GatewayContext), calls }

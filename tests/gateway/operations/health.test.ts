@@ -32,6 +32,7 @@ const all = {
   payments: true,
   shop: true,
   invoices: true,
+  widgets: true,
 }
 
 async function ready(query = '') {
