@@ -42,7 +42,7 @@ const rules: readonly Rule[] = [
     timeoutMilliseconds: 10_000,
   },
   {
-    pattern: /^\/dev\/(identity|photos|customers|orders|mailing)\//,
+    pattern: /^\/dev\/(identity|photos|customers|orders|mailing|widgets)\//,
     part: 'services',
     rewrite: '/$1/dev/',
     timeoutMilliseconds: 300_000,

@@ -12,6 +12,8 @@ import type { WireCampaign } from './upstream/products/wire.ts'
 import type { WireProject } from './upstream/projects/wire.ts'
 import type { Clients } from './upstream/upstreams.ts'
 import type { WireVoucher } from './upstream/vouchers/wire.ts'
+import type { EntryPlace } from './upstream/widgets/galleryClient.ts'
+import type { WireGalleryEntry, WireWidget } from './upstream/widgets/wire.ts'
 
 /** The signed-in customer, from the verified access token. */
 export interface Viewer {
@@ -26,6 +28,13 @@ export interface Viewer {
   readonly accessToken: string
   /** When the token expires, in milliseconds since 1970. */
   readonly expires: number
+}
+
+/** The code of an ordered line. */
+export interface LineCodes {
+  readonly code: string
+  /** The code of its order. The code of the line if the service does not send it. */
+  readonly orderCode: string
 }
 
 /** Reads that all fields of one operation share. */
@@ -52,6 +61,12 @@ export interface Loaders {
   readonly invoice: DataLoader<string, WireInvoice | null>
   /** Loads the invoices of an order by its code, oldest first. Null when the service does not know the orders. */
   readonly invoicesOfOrder: DataLoader<string, readonly WireInvoice[] | null>
+  /** Loads an online book of the viewer by its code. Null when the viewer has no such book. */
+  readonly widget: DataLoader<string, WireWidget | null>
+  /** Loads the online book of an ordered line of the viewer. Null when the line has none. */
+  readonly widgetOfLine: DataLoader<LineCodes, WireWidget | null, string>
+  /** Loads the entry of a book of the viewer in the gallery of a shop. Null without an entry. */
+  readonly galleryEntry: DataLoader<EntryPlace, WireGalleryEntry | null, string>
   /** The profile of the viewer. Null when the account is deleted or marked for deletion. */
   customer(): Promise<WireCustomer | null>
   /** The address book of the viewer. Null when the account is deleted or marked for deletion. */

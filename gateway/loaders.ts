@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import type { Loaders } from './context.ts'
-import { batchById } from './upstream/batch.ts'
+import type { LineCodes, Loaders } from './context.ts'
+import { batchById, eachApart } from './upstream/batch.ts'
 import type { CallScope } from './upstream/call.ts'
 import { type InvoicesClient, maximumInvoices } from './upstream/invoices/invoicesClient.ts'
 import { ordersPerCall } from './upstream/orders/orderWalk.ts'
@@ -12,13 +12,16 @@ import { type ProjectsClient, maximumProjects } from './upstream/projects/projec
 import type { WireCampaign } from './upstream/products/wire.ts'
 import type { ClientFactories } from './upstream/upstreams.ts'
 import type { VouchersClient } from './upstream/vouchers/vouchersClient.ts'
+import { type EntryPlace, type GalleryClient, maximumEntryLookup } from './upstream/widgets/galleryClient.ts'
+import type { WidgetsClient } from './upstream/widgets/widgetsClient.ts'
+import type { WireGalleryEntry, WireWidget } from './upstream/widgets/wire.ts'
 
 const lookupLimit = 500
 
 /** How the clients of the loaders are made. */
 type LoaderClients = Pick<
   ClientFactories,
-  'customers' | 'photos' | 'vouchers' | 'projects' | 'products' | 'orders' | 'invoices'
+  'customers' | 'photos' | 'vouchers' | 'projects' | 'products' | 'orders' | 'invoices' | 'widgets' | 'gallery'
 >
 
 /**
@@ -35,6 +38,9 @@ export class OperationLoaders implements Loaders {
   #order: Loaders['order'] | undefined
   #invoice: Loaders['invoice'] | undefined
   #invoicesOfOrder: Loaders['invoicesOfOrder'] | undefined
+  #widget: Loaders['widget'] | undefined
+  #widgetOfLine: Loaders['widgetOfLine'] | undefined
+  #galleryEntry: Loaders['galleryEntry'] | undefined
   readonly #products = new Map<string, ReturnType<Loaders['product']>>()
   readonly #campaigns = new Map<string, ReturnType<Loaders['campaign']>>()
   #customer: ReturnType<Loaders['customer']> | undefined
@@ -75,6 +81,18 @@ export class OperationLoaders implements Loaders {
     return (this.#invoicesOfOrder ??= orderInvoicesLoader(this.#clients.invoices(this.#scope)))
   }
 
+  get widget(): Loaders['widget'] {
+    return (this.#widget ??= widgetLoader(this.#clients.widgets(this.#scope)))
+  }
+
+  get widgetOfLine(): Loaders['widgetOfLine'] {
+    return (this.#widgetOfLine ??= lineWidgetLoader(this.#clients.widgets(this.#scope)))
+  }
+
+  get galleryEntry(): Loaders['galleryEntry'] {
+    return (this.#galleryEntry ??= galleryEntryLoader(this.#clients.gallery(this.#scope)))
+  }
+
   product(locale: string): ReturnType<Loaders['product']> {
     return loaderIn(this.#products, locale, () => productLoader(this.#clients.products(this.#scope), locale))
   }
@@ -104,6 +122,9 @@ export class OperationLoaders implements Loaders {
     this.#uploadedPhoto?.clearAll()
     this.#project?.clearAll()
     this.#order?.clearAll()
+    this.#widget?.clearAll()
+    this.#widgetOfLine?.clearAll()
+    this.#galleryEntry?.clearAll()
     this.#customer = undefined
     this.#addresses = undefined
     this.#counts = undefined
@@ -156,6 +177,30 @@ function orderInvoicesLoader(invoices: InvoicesClient): Loaders['invoicesOfOrder
     },
     { maxBatchSize: maximumInvoices },
   )
+}
+
+/** One book takes a call that finds deleted ones too. The lookup of several books may leave them out. */
+function widgetLoader(widgets: WidgetsClient): Loaders['widget'] {
+  return new DataLoader<string, WireWidget | null>((ids) => eachApart(ids, (id) => widgets.find(id)))
+}
+
+function lineWidgetLoader(widgets: WidgetsClient): Loaders['widgetOfLine'] {
+  return new DataLoader<LineCodes, WireWidget | null, string>(
+    async (lines) => {
+      const orders = new Set(lines.map(({ orderCode }) => orderCode))
+      const found = await widgets.findOfOrders([...orders])
+      const byCode = new Map(found.map((widget) => [widget.widgetId.toUpperCase(), widget]))
+      return lines.map(({ code }) => byCode.get(code.toUpperCase()) ?? null)
+    },
+    { cacheKeyFn: ({ code }) => code },
+  )
+}
+
+function galleryEntryLoader(gallery: GalleryClient): Loaders['galleryEntry'] {
+  return new DataLoader<EntryPlace, WireGalleryEntry | null, string>((places) => gallery.find(places), {
+    maxBatchSize: maximumEntryLookup,
+    cacheKeyFn: ({ widgetId, channel }) => JSON.stringify([widgetId, channel]),
+  })
 }
 
 function productLoader(products: ProductsClient, locale: string): ReturnType<Loaders['product']> {

@@ -22,6 +22,7 @@ export const services = {
   mailing: async () => (await import('./mailing/service.ts')).mailingService,
   payments: async () => (await import('./payments/service.ts')).paymentsService,
   merchandise: async () => (await import('./merchandise/service.ts')).merchandiseService,
+  widgets: async () => (await import('./widgets/service.ts')).widgetsService,
 } as const satisfies Readonly<Record<string, () => Promise<Service>>>
 
 export type ServiceName = keyof typeof services

@@ -62,6 +62,16 @@ import { emptyTrash } from '../modules/trash/mutations/emptyTrash.ts'
 import { restorePhotos } from '../modules/trash/mutations/restorePhotos.ts'
 import { sendConfirmationMail } from '../modules/viewer/mutations/sendConfirmationMail.ts'
 import { viewer } from '../modules/viewer/queries/viewer.ts'
+import { createGalleryEntry } from '../modules/widget/mutations/createGalleryEntry.ts'
+import { createPublicWidgetLink } from '../modules/widget/mutations/createPublicWidgetLink.ts'
+import { createWidget } from '../modules/widget/mutations/createWidget.ts'
+import { deleteGalleryEntry } from '../modules/widget/mutations/deleteGalleryEntry.ts'
+import { deleteWidget } from '../modules/widget/mutations/deleteWidget.ts'
+import { endWidgetLink } from '../modules/widget/mutations/endWidgetLink.ts'
+import { previewWidgetMail } from '../modules/widget/mutations/previewWidgetMail.ts'
+import { shareWidget } from '../modules/widget/mutations/shareWidget.ts'
+import { updateGalleryEntry } from '../modules/widget/mutations/updateGalleryEntry.ts'
+import { book } from '../modules/widget/queries/book.ts'
 import { AccountDeletion as accountAccountDeletion } from '../modules/account/AccountDeletion.ts'
 import { AccountEvent as accountAccountEvent } from '../modules/account/AccountEvent.ts'
 import { ChosenSessionsEnded as accountChosenSessionsEnded } from '../modules/account/ChosenSessionsEnded.ts'
@@ -156,6 +166,21 @@ import { Viewer as viewerViewer } from '../modules/viewer/Viewer.ts'
 import { Order as voucherOrder } from '../modules/voucher/Order.ts'
 import { OrderLine as voucherOrderLine } from '../modules/voucher/OrderLine.ts'
 import { Voucher as voucherVoucher } from '../modules/voucher/Voucher.ts'
+import { Book as widgetBook } from '../modules/widget/Book.ts'
+import { BookPage as widgetBookPage } from '../modules/widget/BookPage.ts'
+import { CreatePublicWidgetLinkSuccess as widgetCreatePublicWidgetLinkSuccess } from '../modules/widget/CreatePublicWidgetLinkSuccess.ts'
+import { DeleteGalleryEntrySuccess as widgetDeleteGalleryEntrySuccess } from '../modules/widget/DeleteGalleryEntrySuccess.ts'
+import { DeleteWidgetSuccess as widgetDeleteWidgetSuccess } from '../modules/widget/DeleteWidgetSuccess.ts'
+import { EndWidgetLinkSuccess as widgetEndWidgetLinkSuccess } from '../modules/widget/EndWidgetLinkSuccess.ts'
+import { GalleryEntry as widgetGalleryEntry } from '../modules/widget/GalleryEntry.ts'
+import { GalleryEntryChanged as widgetGalleryEntryChanged } from '../modules/widget/GalleryEntryChanged.ts'
+import { GalleryEntryExists as widgetGalleryEntryExists } from '../modules/widget/GalleryEntryExists.ts'
+import { Order as widgetOrder } from '../modules/widget/Order.ts'
+import { OrderLine as widgetOrderLine } from '../modules/widget/OrderLine.ts'
+import { ShareWidgetSuccess as widgetShareWidgetSuccess } from '../modules/widget/ShareWidgetSuccess.ts'
+import { Viewer as widgetViewer } from '../modules/widget/Viewer.ts'
+import { Widget as widgetWidget } from '../modules/widget/Widget.ts'
+import { WidgetLink as widgetWidgetLink } from '../modules/widget/WidgetLink.ts'
 import { libraryImportNode } from '../modules/activation/LibraryImport.ts'
 import { addressNode } from '../modules/address/Address.ts'
 import { albumNode } from '../modules/album/Album.ts'
@@ -180,17 +205,20 @@ import { projectNode } from '../modules/project/Project.ts'
 import { sessionNode } from '../modules/session/Session.ts'
 import { trashedPhotoNode } from '../modules/trash/TrashedPhoto.ts'
 import { voucherNode } from '../modules/voucher/Voucher.ts'
+import { galleryEntryNode } from '../modules/widget/GalleryEntry.ts'
+import { widgetNode } from '../modules/widget/Widget.ts'
+import { widgetLinkNode } from '../modules/widget/WidgetLink.ts'
 import type { Resolvers } from './resolvers.ts'
 
 export const resolvers: Resolvers = {
-  Mutation: { cancelEmailChange, confirmAccountDeletion, confirmEmailChange, requestAccountDeletion, requestEmailChange, startImport, addAddress, changeAddress, deleteAddress, restoreAddress, setDefaultAddress, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, changeFtpIntegration, createDataFileUrl, requestDataFile, testFtpIntegration, updateBusinessDetails, updatePersonalDetails, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, confirmNewsletterSubscription, subscribeToNewsletter, unsubscribeFromNewsletter, changeDeliveryAddress, reorder, removePasskey, renamePasskey, completePaymentMethodSetup, removePaymentMethod, startPaymentMethodSetup, deletePhotos, deleteProject, restoreProject, endOtherSessions, endSession, payOrder, placePrintOrder, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
+  Mutation: { cancelEmailChange, confirmAccountDeletion, confirmEmailChange, requestAccountDeletion, requestEmailChange, startImport, addAddress, changeAddress, deleteAddress, restoreAddress, setDefaultAddress, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, changeFtpIntegration, createDataFileUrl, requestDataFile, testFtpIntegration, updateBusinessDetails, updatePersonalDetails, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, confirmNewsletterSubscription, subscribeToNewsletter, unsubscribeFromNewsletter, changeDeliveryAddress, reorder, removePasskey, renamePasskey, completePaymentMethodSetup, removePaymentMethod, startPaymentMethodSetup, deletePhotos, deleteProject, restoreProject, endOtherSessions, endSession, payOrder, placePrintOrder, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail, createGalleryEntry, createPublicWidgetLink, createWidget, deleteGalleryEntry, deleteWidget, endWidgetLink, previewWidgetMail, shareWidget, updateGalleryEntry },
   Subscription: { accountEvents, importEvents, archiveEvents, exportEvents, libraryEvents, orderEvents },
-  Query: { addressedNode, node, nodes, product, site, viewer },
+  Query: { addressedNode, node, nodes, product, site, viewer, book },
   AccountDeletion: { ...accountAccountDeletion },
   AccountEvent: { ...accountAccountEvent },
   ChosenSessionsEnded: { ...accountChosenSessionsEnded },
   EmailChange: { ...accountEmailChange },
-  Viewer: { ...accountViewer, ...addressViewer, ...customerViewer, ...downloadViewer, ...exportViewer, ...invoiceViewer, ...merchandiseViewer, ...newsletterViewer, ...orderViewer, ...passkeyViewer, ...passwordViewer, ...paymentViewer, ...productViewer, ...projectViewer, ...sessionViewer, ...shopViewer, ...viewerViewer },
+  Viewer: { ...accountViewer, ...addressViewer, ...customerViewer, ...downloadViewer, ...exportViewer, ...invoiceViewer, ...merchandiseViewer, ...newsletterViewer, ...orderViewer, ...passkeyViewer, ...passwordViewer, ...paymentViewer, ...productViewer, ...projectViewer, ...sessionViewer, ...shopViewer, ...viewerViewer, ...widgetViewer },
   Activation: { ...activationActivation },
   ImportEvent: { ...activationImportEvent },
   ImportFailure: { ...activationImportFailure },
@@ -217,7 +245,7 @@ export const resolvers: Resolvers = {
   ExportEvent: { ...exportExportEvent },
   Invoice: { ...invoiceInvoice },
   InvoiceVat: { ...invoiceInvoiceVat },
-  Order: { ...invoiceOrder, ...orderOrder, ...voucherOrder },
+  Order: { ...invoiceOrder, ...orderOrder, ...voucherOrder, ...widgetOrder },
   CalendarMonth: { ...libraryCalendarMonth },
   EndedUpload: { ...libraryEndedUpload },
   LibraryEvent: { ...libraryLibraryEvent },
@@ -229,7 +257,7 @@ export const resolvers: Resolvers = {
   NewsletterSubscription: { ...newsletterNewsletterSubscription },
   OrderConnection: { ...orderOrderConnection },
   OrderEvent: { ...orderOrderEvent },
-  OrderLine: { ...orderOrderLine, ...photoOrderLine, ...voucherOrderLine },
+  OrderLine: { ...orderOrderLine, ...photoOrderLine, ...voucherOrderLine, ...widgetOrderLine },
   ReorderLine: { ...orderReorderLine },
   Shipment: { ...orderShipment },
   Passkey: { ...passkeyPasskey },
@@ -254,8 +282,20 @@ export const resolvers: Resolvers = {
   TrashedPhoto: { ...trashTrashedPhoto },
   TrashedPhotoConnection: { ...trashTrashedPhotoConnection },
   Voucher: { ...voucherVoucher },
+  Book: { ...widgetBook },
+  BookPage: { ...widgetBookPage },
+  CreatePublicWidgetLinkSuccess: { ...widgetCreatePublicWidgetLinkSuccess },
+  DeleteGalleryEntrySuccess: { ...widgetDeleteGalleryEntrySuccess },
+  DeleteWidgetSuccess: { ...widgetDeleteWidgetSuccess },
+  EndWidgetLinkSuccess: { ...widgetEndWidgetLinkSuccess },
+  GalleryEntry: { ...widgetGalleryEntry },
+  GalleryEntryChanged: { ...widgetGalleryEntryChanged },
+  GalleryEntryExists: { ...widgetGalleryEntryExists },
+  ShareWidgetSuccess: { ...widgetShareWidgetSuccess },
+  Widget: { ...widgetWidget },
+  WidgetLink: { ...widgetWidgetLink },
 }
 
 export const nodeTypes: NodeTypes = new Map(
-  [libraryImportNode, addressNode, albumNode, sharedAlbumNode, businessAccountNode, customerNode, dataFileNode, downloadNode, exportNode, exportChunkNode, invoiceNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, orderNode, orderLineNode, shipmentNode, passkeyNode, paymentMethodNode, photoNode, projectNode, sessionNode, trashedPhotoNode, voucherNode].map((nodeType) => [nodeType.type, nodeType]),
+  [libraryImportNode, addressNode, albumNode, sharedAlbumNode, businessAccountNode, customerNode, dataFileNode, downloadNode, exportNode, exportChunkNode, invoiceNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, orderNode, orderLineNode, shipmentNode, passkeyNode, paymentMethodNode, photoNode, projectNode, sessionNode, trashedPhotoNode, voucherNode, galleryEntryNode, widgetNode, widgetLinkNode].map((nodeType) => [nodeType.type, nodeType]),
 )

@@ -26,6 +26,7 @@ import type { StorageStatusModel } from '../modules/storage/models.ts';
 import type { TrashedPhotoModel, TrashedPhotoConnectionModel, TrashedPhotoEdgeModel } from '../modules/trash/models.ts';
 import type { ViewerModel } from '../modules/viewer/models.ts';
 import type { VoucherModel } from '../modules/voucher/models.ts';
+import type { WidgetModel, WidgetConnectionModel, WidgetEdgeModel, WidgetLinkModel, GalleryEntryModel, GalleryCategoryModel, BookModel, BookPageModel, BookPageConnectionModel, BookPageEdgeModel, DeleteWidgetSuccessModel, ShareWidgetSuccessModel, EndWidgetLinkSuccessModel, CreatePublicWidgetLinkSuccessModel, DeleteGalleryEntrySuccessModel, GalleryEntryExistsModel, GalleryEntryChangedModel } from '../modules/widget/models.ts';
 import type { GatewayContext } from '../context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -647,7 +648,16 @@ export type UserErrorCode =
   | 'TOO_MANY_EMAIL_CHANGES'
   | 'INVALID_EMAIL'
   | 'TOO_MANY_DELETION_REQUESTS'
-  | 'LINK_REFUSED';
+  | 'LINK_REFUSED'
+  | 'WIDGET_BLOCKED'
+  | 'WIDGET_NOT_READY'
+  | 'INVALID_RECIPIENT'
+  | 'INVALID_SHARE_MESSAGE'
+  | 'TOO_MANY_RECIPIENTS'
+  | 'TOO_MANY_MAILS'
+  | 'GALLERY_ENTRY_EXISTS'
+  | 'GALLERY_ENTRY_CHANGED'
+  | 'INVALID_GALLERY_ENTRY';
 
 export type UserError = {
   readonly code: UserErrorCode;
@@ -668,6 +678,7 @@ export type Query = {
   readonly product?: Maybe<Product>;
   readonly site?: Maybe<Site>;
   readonly viewer?: Maybe<Viewer>;
+  readonly book?: Maybe<Book>;
 };
 
 
@@ -695,6 +706,11 @@ export type QueryProductArgs = {
 
 export type QuerySiteArgs = {
   host?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryBookArgs = {
+  token: Scalars['String']['input'];
 };
 
 export type Mutation = {
@@ -749,6 +765,15 @@ export type Mutation = {
   readonly deletePhotosForGood: DeletePhotosForGoodResult;
   readonly emptyTrash: EmptyTrashResult;
   readonly sendConfirmationMail: SendConfirmationMailResult;
+  readonly createWidget: CreateWidgetResult;
+  readonly deleteWidget: DeleteWidgetResult;
+  readonly shareWidget: ShareWidgetResult;
+  readonly previewWidgetMail: PreviewWidgetMailResult;
+  readonly endWidgetLink: EndWidgetLinkResult;
+  readonly createPublicWidgetLink: CreatePublicWidgetLinkResult;
+  readonly createGalleryEntry: CreateGalleryEntryResult;
+  readonly updateGalleryEntry: UpdateGalleryEntryResult;
+  readonly deleteGalleryEntry: DeleteGalleryEntryResult;
 };
 
 
@@ -984,6 +1009,51 @@ export type MutationEmptyTrashArgs = {
 
 export type MutationSendConfirmationMailArgs = {
   input: SendConfirmationMailInput;
+};
+
+
+export type MutationCreateWidgetArgs = {
+  input: CreateWidgetInput;
+};
+
+
+export type MutationDeleteWidgetArgs = {
+  input: DeleteWidgetInput;
+};
+
+
+export type MutationShareWidgetArgs = {
+  input: ShareWidgetInput;
+};
+
+
+export type MutationPreviewWidgetMailArgs = {
+  input: PreviewWidgetMailInput;
+};
+
+
+export type MutationEndWidgetLinkArgs = {
+  input: EndWidgetLinkInput;
+};
+
+
+export type MutationCreatePublicWidgetLinkArgs = {
+  input: CreatePublicWidgetLinkInput;
+};
+
+
+export type MutationCreateGalleryEntryArgs = {
+  input: CreateGalleryEntryInput;
+};
+
+
+export type MutationUpdateGalleryEntryArgs = {
+  input: UpdateGalleryEntryInput;
+};
+
+
+export type MutationDeleteGalleryEntryArgs = {
+  input: DeleteGalleryEntryInput;
 };
 
 export type Subscription = {
@@ -1927,6 +1997,7 @@ export type Order = Node & {
   readonly canReorder: Availability;
   readonly reorderPreflight?: Maybe<ReorderPreflight>;
   readonly invoices?: Maybe<ReadonlyArray<Invoice>>;
+  readonly isBlocked?: Maybe<Scalars['Boolean']['output']>;
 };
 
 export type OrderLine = Node & {
@@ -1944,6 +2015,7 @@ export type OrderLine = Node & {
   readonly voucherCode?: Maybe<Scalars['String']['output']>;
   readonly voucher?: Maybe<Voucher>;
   readonly photos?: Maybe<ReadonlyArray<Photo>>;
+  readonly widget?: Maybe<Widget>;
 };
 
 export type ShipmentStatus =
@@ -2940,6 +3012,9 @@ export type Viewer = {
   readonly projects?: Maybe<ProjectConnection>;
   readonly sessions?: Maybe<ReadonlyArray<Session>>;
   readonly printQuote?: Maybe<PrintQuote>;
+  readonly widgets?: Maybe<WidgetConnection>;
+  readonly widget?: Maybe<Widget>;
+  readonly galleryCategories?: Maybe<ReadonlyArray<GalleryCategory>>;
 };
 
 
@@ -3010,6 +3085,23 @@ export type ViewerPrintQuoteArgs = {
   input: PrintQuoteInput;
 };
 
+
+export type ViewerWidgetsArgs = {
+  skip?: Scalars['Int']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type ViewerWidgetArgs = {
+  productCode: Scalars['String']['input'];
+};
+
+
+export type ViewerGalleryCategoriesArgs = {
+  locale?: Scalars['Locale']['input'];
+};
+
 export type SendConfirmationMailInput = {
   readonly locale: Scalars['String']['input'];
 };
@@ -3063,6 +3155,368 @@ export type VoucherValue = {
   readonly percentage?: Maybe<Scalars['Int']['output']>;
   readonly minimumOrder?: Maybe<Money>;
   readonly productCodes?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+};
+
+export type WidgetState =
+  | 'PREPARING'
+  | 'READY'
+  | 'FAILED'
+  | 'BLOCKED'
+  | 'DELETED';
+
+export type Widget = Node & {
+  readonly __typename?: 'Widget';
+  readonly id: Scalars['ID']['output'];
+  readonly productCode: Scalars['String']['output'];
+  readonly orderCode: Scalars['String']['output'];
+  readonly order?: Maybe<Order>;
+  readonly title: Scalars['String']['output'];
+  readonly state: WidgetState;
+  readonly pageCount: Scalars['Int']['output'];
+  readonly missingPageCount: Scalars['Int']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly restorableUntil?: Maybe<Scalars['DateTime']['output']>;
+  readonly coverUrl?: Maybe<Scalars['URL']['output']>;
+  readonly ownerUrl?: Maybe<Scalars['URL']['output']>;
+  readonly publicUrl?: Maybe<Scalars['URL']['output']>;
+  readonly embedCode?: Maybe<Scalars['String']['output']>;
+  readonly recipientCount: Scalars['Int']['output'];
+  readonly viewCount: Scalars['Int']['output'];
+  readonly links?: Maybe<ReadonlyArray<WidgetLink>>;
+  readonly galleryEntry?: Maybe<GalleryEntry>;
+};
+
+
+export type WidgetGalleryEntryArgs = {
+  channel: Scalars['String']['input'];
+};
+
+export type WidgetConnection = {
+  readonly __typename?: 'WidgetConnection';
+  readonly edges: ReadonlyArray<WidgetEdge>;
+  readonly pageInfo: PageInfo;
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+export type WidgetEdge = {
+  readonly __typename?: 'WidgetEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Widget;
+};
+
+export type WidgetLinkKind =
+  | 'RECIPIENT'
+  | 'PUBLIC'
+  | 'GALLERY';
+
+export type WidgetLinkState =
+  | 'SENDING'
+  | 'SENT'
+  | 'NOT_SENT'
+  | 'ACTIVE'
+  | 'EXPIRED'
+  | 'ENDED';
+
+export type WidgetMailProblem =
+  | 'REFUSED_ADDRESS'
+  | 'STOPPED_BY_RECIPIENT'
+  | 'TOO_MANY_MAILS'
+  | 'MAIL_SERVER_UNAVAILABLE';
+
+export type WidgetLink = Node & {
+  readonly __typename?: 'WidgetLink';
+  readonly id: Scalars['ID']['output'];
+  readonly kind: WidgetLinkKind;
+  readonly url?: Maybe<Scalars['URL']['output']>;
+  readonly recipientEmail?: Maybe<Scalars['String']['output']>;
+  readonly senderName?: Maybe<Scalars['String']['output']>;
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly state: WidgetLinkState;
+  readonly notSentReason?: Maybe<WidgetMailProblem>;
+  readonly viewCount: Scalars['Int']['output'];
+};
+
+export type GalleryCategory = {
+  readonly __typename?: 'GalleryCategory';
+  readonly id: Scalars['String']['output'];
+  readonly name: Scalars['String']['output'];
+};
+
+export type GalleryEntry = Node & {
+  readonly __typename?: 'GalleryEntry';
+  readonly id: Scalars['ID']['output'];
+  readonly widget?: Maybe<Widget>;
+  readonly channel: Scalars['String']['output'];
+  readonly title: Scalars['String']['output'];
+  readonly description: Scalars['String']['output'];
+  readonly categoryIds: ReadonlyArray<Scalars['String']['output']>;
+  readonly categories?: Maybe<ReadonlyArray<GalleryCategory>>;
+  readonly version: Scalars['String']['output'];
+  readonly publishedAt: Scalars['DateTime']['output'];
+  readonly bookUrl?: Maybe<Scalars['URL']['output']>;
+};
+
+
+export type GalleryEntryCategoriesArgs = {
+  locale?: Scalars['Locale']['input'];
+};
+
+export type Book = {
+  readonly __typename?: 'Book';
+  readonly title: Scalars['String']['output'];
+  readonly pageCount: Scalars['Int']['output'];
+  readonly pages: BookPageConnection;
+};
+
+
+export type BookPagesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type BookPageConnection = {
+  readonly __typename?: 'BookPageConnection';
+  readonly edges: ReadonlyArray<BookPageEdge>;
+  readonly pageInfo: PageInfo;
+};
+
+export type BookPageEdge = {
+  readonly __typename?: 'BookPageEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node: BookPage;
+};
+
+export type BookImageWidth =
+  | 'SMALL'
+  | 'MEDIUM'
+  | 'LARGE';
+
+export type BookPage = {
+  readonly __typename?: 'BookPage';
+  readonly number: Scalars['Int']['output'];
+  readonly takenOn?: Maybe<Scalars['Date']['output']>;
+  readonly imageUrl?: Maybe<Scalars['URL']['output']>;
+};
+
+
+export type BookPageImageUrlArgs = {
+  width: BookImageWidth;
+};
+
+export type CreateWidgetInput = {
+  readonly productCode: Scalars['String']['input'];
+};
+
+export type DeleteWidgetInput = {
+  readonly widgetId: Scalars['ID']['input'];
+};
+
+export type ShareWidgetInput = {
+  readonly widgetId: Scalars['ID']['input'];
+  readonly senderName: Scalars['String']['input'];
+  readonly recipientEmail: Scalars['String']['input'];
+  readonly message: Scalars['String']['input'];
+  readonly channel: Scalars['String']['input'];
+  readonly locale: Scalars['Locale']['input'];
+};
+
+export type PreviewWidgetMailInput = {
+  readonly widgetId: Scalars['ID']['input'];
+  readonly senderName: Scalars['String']['input'];
+  readonly message: Scalars['String']['input'];
+  readonly channel: Scalars['String']['input'];
+  readonly locale: Scalars['Locale']['input'];
+};
+
+export type EndWidgetLinkInput = {
+  readonly linkId: Scalars['ID']['input'];
+};
+
+export type CreatePublicWidgetLinkInput = {
+  readonly widgetId: Scalars['ID']['input'];
+};
+
+export type CreateGalleryEntryInput = {
+  readonly widgetId: Scalars['ID']['input'];
+  readonly channel: Scalars['String']['input'];
+  readonly title: Scalars['String']['input'];
+  readonly description: Scalars['String']['input'];
+  readonly categoryIds: ReadonlyArray<Scalars['String']['input']>;
+};
+
+export type UpdateGalleryEntryInput = {
+  readonly galleryEntryId: Scalars['ID']['input'];
+  readonly version?: InputMaybe<Scalars['String']['input']>;
+  readonly title: Scalars['String']['input'];
+  readonly description: Scalars['String']['input'];
+  readonly categoryIds: ReadonlyArray<Scalars['String']['input']>;
+};
+
+export type DeleteGalleryEntryInput = {
+  readonly galleryEntryId: Scalars['ID']['input'];
+};
+
+export type CreateWidgetResult = CreateWidgetSuccess | WidgetNotFound | WidgetBlocked;
+
+export type DeleteWidgetResult = DeleteWidgetSuccess | WidgetNotFound;
+
+export type ShareWidgetResult = ShareWidgetSuccess | WidgetNotFound | WidgetBlocked | WidgetNotReady | InvalidRecipient | InvalidShareMessage | TooManyRecipients | TooManyMails | SenderNotConfirmed;
+
+export type PreviewWidgetMailResult = PreviewWidgetMailSuccess | WidgetNotFound | WidgetBlocked | WidgetNotReady | InvalidShareMessage;
+
+export type EndWidgetLinkResult = EndWidgetLinkSuccess | WidgetLinkNotFound;
+
+export type CreatePublicWidgetLinkResult = CreatePublicWidgetLinkSuccess | WidgetNotFound | WidgetBlocked | WidgetNotReady;
+
+export type CreateGalleryEntryResult = CreateGalleryEntrySuccess | WidgetNotFound | WidgetBlocked | WidgetNotReady | GalleryEntryExists | InvalidGalleryEntry;
+
+export type UpdateGalleryEntryResult = UpdateGalleryEntrySuccess | GalleryEntryNotFound | GalleryEntryChanged | InvalidGalleryEntry | WidgetBlocked | WidgetNotReady;
+
+export type DeleteGalleryEntryResult = DeleteGalleryEntrySuccess | GalleryEntryNotFound;
+
+export type CreateWidgetSuccess = {
+  readonly __typename?: 'CreateWidgetSuccess';
+  readonly widget: Widget;
+};
+
+export type DeleteWidgetSuccess = {
+  readonly __typename?: 'DeleteWidgetSuccess';
+  readonly deletedWidgetId: Scalars['ID']['output'];
+  readonly widget?: Maybe<Widget>;
+};
+
+export type ShareWidgetSuccess = {
+  readonly __typename?: 'ShareWidgetSuccess';
+  readonly link: WidgetLink;
+  readonly widget?: Maybe<Widget>;
+};
+
+export type PreviewWidgetMailSuccess = {
+  readonly __typename?: 'PreviewWidgetMailSuccess';
+  readonly subject: Scalars['String']['output'];
+  readonly html: Scalars['String']['output'];
+  readonly text: Scalars['String']['output'];
+};
+
+export type EndWidgetLinkSuccess = {
+  readonly __typename?: 'EndWidgetLinkSuccess';
+  readonly endedLinkId: Scalars['ID']['output'];
+  readonly widget?: Maybe<Widget>;
+};
+
+export type CreatePublicWidgetLinkSuccess = {
+  readonly __typename?: 'CreatePublicWidgetLinkSuccess';
+  readonly link: WidgetLink;
+  readonly widget?: Maybe<Widget>;
+};
+
+export type CreateGalleryEntrySuccess = {
+  readonly __typename?: 'CreateGalleryEntrySuccess';
+  readonly galleryEntry: GalleryEntry;
+};
+
+export type UpdateGalleryEntrySuccess = {
+  readonly __typename?: 'UpdateGalleryEntrySuccess';
+  readonly galleryEntry: GalleryEntry;
+};
+
+export type DeleteGalleryEntrySuccess = {
+  readonly __typename?: 'DeleteGalleryEntrySuccess';
+  readonly deletedGalleryEntryId: Scalars['ID']['output'];
+  readonly widget?: Maybe<Widget>;
+};
+
+export type WidgetNotFound = UserError & {
+  readonly __typename?: 'WidgetNotFound';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type WidgetBlocked = UserError & {
+  readonly __typename?: 'WidgetBlocked';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type WidgetNotReady = UserError & {
+  readonly __typename?: 'WidgetNotReady';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type InvalidRecipient = UserError & {
+  readonly __typename?: 'InvalidRecipient';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type ShareMessageField =
+  | 'SENDER_NAME'
+  | 'MESSAGE';
+
+export type InvalidShareMessage = UserError & {
+  readonly __typename?: 'InvalidShareMessage';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly field: ShareMessageField;
+};
+
+export type TooManyRecipients = UserError & {
+  readonly __typename?: 'TooManyRecipients';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type TooManyMails = UserError & {
+  readonly __typename?: 'TooManyMails';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly retryAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type SenderNotConfirmed = UserError & {
+  readonly __typename?: 'SenderNotConfirmed';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type WidgetLinkNotFound = UserError & {
+  readonly __typename?: 'WidgetLinkNotFound';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type GalleryEntryExists = UserError & {
+  readonly __typename?: 'GalleryEntryExists';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly galleryEntry?: Maybe<GalleryEntry>;
+};
+
+export type GalleryEntryNotFound = UserError & {
+  readonly __typename?: 'GalleryEntryNotFound';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type GalleryEntryChanged = UserError & {
+  readonly __typename?: 'GalleryEntryChanged';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly galleryEntry?: Maybe<GalleryEntry>;
+};
+
+export type GalleryEntryField =
+  | 'TITLE'
+  | 'DESCRIPTION'
+  | 'CATEGORIES';
+
+export type InvalidGalleryEntry = UserError & {
+  readonly __typename?: 'InvalidGalleryEntry';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly field: GalleryEntryField;
 };
 
 
@@ -3400,6 +3854,63 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( MailRefused )
     | ( EmailConfirmed )
   ;
+  CreateWidgetResult:
+    | ( Omit<CreateWidgetSuccess, 'widget'> & { widget: _RefType['Widget'] } )
+    | ( WidgetNotFound )
+    | ( WidgetBlocked )
+  ;
+  DeleteWidgetResult:
+    | ( DeleteWidgetSuccessModel )
+    | ( WidgetNotFound )
+  ;
+  ShareWidgetResult:
+    | ( ShareWidgetSuccessModel )
+    | ( WidgetNotFound )
+    | ( WidgetBlocked )
+    | ( WidgetNotReady )
+    | ( InvalidRecipient )
+    | ( InvalidShareMessage )
+    | ( TooManyRecipients )
+    | ( TooManyMails )
+    | ( SenderNotConfirmed )
+  ;
+  PreviewWidgetMailResult:
+    | ( PreviewWidgetMailSuccess )
+    | ( WidgetNotFound )
+    | ( WidgetBlocked )
+    | ( WidgetNotReady )
+    | ( InvalidShareMessage )
+  ;
+  EndWidgetLinkResult:
+    | ( EndWidgetLinkSuccessModel )
+    | ( WidgetLinkNotFound )
+  ;
+  CreatePublicWidgetLinkResult:
+    | ( CreatePublicWidgetLinkSuccessModel )
+    | ( WidgetNotFound )
+    | ( WidgetBlocked )
+    | ( WidgetNotReady )
+  ;
+  CreateGalleryEntryResult:
+    | ( Omit<CreateGalleryEntrySuccess, 'galleryEntry'> & { galleryEntry: _RefType['GalleryEntry'] } )
+    | ( WidgetNotFound )
+    | ( WidgetBlocked )
+    | ( WidgetNotReady )
+    | ( GalleryEntryExistsModel )
+    | ( InvalidGalleryEntry )
+  ;
+  UpdateGalleryEntryResult:
+    | ( Omit<UpdateGalleryEntrySuccess, 'galleryEntry'> & { galleryEntry: _RefType['GalleryEntry'] } )
+    | ( GalleryEntryNotFound )
+    | ( GalleryEntryChangedModel )
+    | ( InvalidGalleryEntry )
+    | ( WidgetBlocked )
+    | ( WidgetNotReady )
+  ;
+  DeleteGalleryEntryResult:
+    | ( DeleteGalleryEntrySuccessModel )
+    | ( GalleryEntryNotFound )
+  ;
 };
 
 /** Mapping of interface types */
@@ -3429,6 +3940,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( SessionModel )
     | ( TrashedPhotoModel )
     | ( VoucherModel )
+    | ( WidgetModel )
+    | ( WidgetLinkModel )
+    | ( GalleryEntryModel )
   ;
   UserError:
     | ( TooManyDeletionRequests )
@@ -3486,6 +4000,19 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( MailLimitReached )
     | ( MailRefused )
     | ( EmailConfirmed )
+    | ( WidgetNotFound )
+    | ( WidgetBlocked )
+    | ( WidgetNotReady )
+    | ( InvalidRecipient )
+    | ( InvalidShareMessage )
+    | ( TooManyRecipients )
+    | ( TooManyMails )
+    | ( SenderNotConfirmed )
+    | ( WidgetLinkNotFound )
+    | ( GalleryEntryExistsModel )
+    | ( GalleryEntryNotFound )
+    | ( GalleryEntryChangedModel )
+    | ( InvalidGalleryEntry )
   ;
   PhotoCollection:
     | ( AlbumModel )
@@ -3885,6 +4412,63 @@ export type ResolversTypes = {
   VoucherState: VoucherState;
   Voucher: ResolverTypeWrapper<VoucherModel>;
   VoucherValue: ResolverTypeWrapper<VoucherValue>;
+  WidgetState: WidgetState;
+  Widget: ResolverTypeWrapper<WidgetModel>;
+  WidgetConnection: ResolverTypeWrapper<WidgetConnectionModel>;
+  WidgetEdge: ResolverTypeWrapper<WidgetEdgeModel>;
+  WidgetLinkKind: WidgetLinkKind;
+  WidgetLinkState: WidgetLinkState;
+  WidgetMailProblem: WidgetMailProblem;
+  WidgetLink: ResolverTypeWrapper<WidgetLinkModel>;
+  GalleryCategory: ResolverTypeWrapper<GalleryCategoryModel>;
+  GalleryEntry: ResolverTypeWrapper<GalleryEntryModel>;
+  Book: ResolverTypeWrapper<BookModel>;
+  BookPageConnection: ResolverTypeWrapper<BookPageConnectionModel>;
+  BookPageEdge: ResolverTypeWrapper<BookPageEdgeModel>;
+  BookImageWidth: BookImageWidth;
+  BookPage: ResolverTypeWrapper<BookPageModel>;
+  CreateWidgetInput: CreateWidgetInput;
+  DeleteWidgetInput: DeleteWidgetInput;
+  ShareWidgetInput: ShareWidgetInput;
+  PreviewWidgetMailInput: PreviewWidgetMailInput;
+  EndWidgetLinkInput: EndWidgetLinkInput;
+  CreatePublicWidgetLinkInput: CreatePublicWidgetLinkInput;
+  CreateGalleryEntryInput: CreateGalleryEntryInput;
+  UpdateGalleryEntryInput: UpdateGalleryEntryInput;
+  DeleteGalleryEntryInput: DeleteGalleryEntryInput;
+  CreateWidgetResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreateWidgetResult']>;
+  DeleteWidgetResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteWidgetResult']>;
+  ShareWidgetResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ShareWidgetResult']>;
+  PreviewWidgetMailResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['PreviewWidgetMailResult']>;
+  EndWidgetLinkResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['EndWidgetLinkResult']>;
+  CreatePublicWidgetLinkResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreatePublicWidgetLinkResult']>;
+  CreateGalleryEntryResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreateGalleryEntryResult']>;
+  UpdateGalleryEntryResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['UpdateGalleryEntryResult']>;
+  DeleteGalleryEntryResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteGalleryEntryResult']>;
+  CreateWidgetSuccess: ResolverTypeWrapper<Omit<CreateWidgetSuccess, 'widget'> & { widget: ResolversTypes['Widget'] }>;
+  DeleteWidgetSuccess: ResolverTypeWrapper<DeleteWidgetSuccessModel>;
+  ShareWidgetSuccess: ResolverTypeWrapper<ShareWidgetSuccessModel>;
+  PreviewWidgetMailSuccess: ResolverTypeWrapper<PreviewWidgetMailSuccess>;
+  EndWidgetLinkSuccess: ResolverTypeWrapper<EndWidgetLinkSuccessModel>;
+  CreatePublicWidgetLinkSuccess: ResolverTypeWrapper<CreatePublicWidgetLinkSuccessModel>;
+  CreateGalleryEntrySuccess: ResolverTypeWrapper<Omit<CreateGalleryEntrySuccess, 'galleryEntry'> & { galleryEntry: ResolversTypes['GalleryEntry'] }>;
+  UpdateGalleryEntrySuccess: ResolverTypeWrapper<Omit<UpdateGalleryEntrySuccess, 'galleryEntry'> & { galleryEntry: ResolversTypes['GalleryEntry'] }>;
+  DeleteGalleryEntrySuccess: ResolverTypeWrapper<DeleteGalleryEntrySuccessModel>;
+  WidgetNotFound: ResolverTypeWrapper<WidgetNotFound>;
+  WidgetBlocked: ResolverTypeWrapper<WidgetBlocked>;
+  WidgetNotReady: ResolverTypeWrapper<WidgetNotReady>;
+  InvalidRecipient: ResolverTypeWrapper<InvalidRecipient>;
+  ShareMessageField: ShareMessageField;
+  InvalidShareMessage: ResolverTypeWrapper<InvalidShareMessage>;
+  TooManyRecipients: ResolverTypeWrapper<TooManyRecipients>;
+  TooManyMails: ResolverTypeWrapper<TooManyMails>;
+  SenderNotConfirmed: ResolverTypeWrapper<SenderNotConfirmed>;
+  WidgetLinkNotFound: ResolverTypeWrapper<WidgetLinkNotFound>;
+  GalleryEntryExists: ResolverTypeWrapper<GalleryEntryExistsModel>;
+  GalleryEntryNotFound: ResolverTypeWrapper<GalleryEntryNotFound>;
+  GalleryEntryChanged: ResolverTypeWrapper<GalleryEntryChangedModel>;
+  GalleryEntryField: GalleryEntryField;
+  InvalidGalleryEntry: ResolverTypeWrapper<InvalidGalleryEntry>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -4226,6 +4810,56 @@ export type ResolversParentTypes = {
   EmailConfirmed: EmailConfirmed;
   Voucher: VoucherModel;
   VoucherValue: VoucherValue;
+  Widget: WidgetModel;
+  WidgetConnection: WidgetConnectionModel;
+  WidgetEdge: WidgetEdgeModel;
+  WidgetLink: WidgetLinkModel;
+  GalleryCategory: GalleryCategoryModel;
+  GalleryEntry: GalleryEntryModel;
+  Book: BookModel;
+  BookPageConnection: BookPageConnectionModel;
+  BookPageEdge: BookPageEdgeModel;
+  BookPage: BookPageModel;
+  CreateWidgetInput: CreateWidgetInput;
+  DeleteWidgetInput: DeleteWidgetInput;
+  ShareWidgetInput: ShareWidgetInput;
+  PreviewWidgetMailInput: PreviewWidgetMailInput;
+  EndWidgetLinkInput: EndWidgetLinkInput;
+  CreatePublicWidgetLinkInput: CreatePublicWidgetLinkInput;
+  CreateGalleryEntryInput: CreateGalleryEntryInput;
+  UpdateGalleryEntryInput: UpdateGalleryEntryInput;
+  DeleteGalleryEntryInput: DeleteGalleryEntryInput;
+  CreateWidgetResult: ResolversUnionTypes<ResolversParentTypes>['CreateWidgetResult'];
+  DeleteWidgetResult: ResolversUnionTypes<ResolversParentTypes>['DeleteWidgetResult'];
+  ShareWidgetResult: ResolversUnionTypes<ResolversParentTypes>['ShareWidgetResult'];
+  PreviewWidgetMailResult: ResolversUnionTypes<ResolversParentTypes>['PreviewWidgetMailResult'];
+  EndWidgetLinkResult: ResolversUnionTypes<ResolversParentTypes>['EndWidgetLinkResult'];
+  CreatePublicWidgetLinkResult: ResolversUnionTypes<ResolversParentTypes>['CreatePublicWidgetLinkResult'];
+  CreateGalleryEntryResult: ResolversUnionTypes<ResolversParentTypes>['CreateGalleryEntryResult'];
+  UpdateGalleryEntryResult: ResolversUnionTypes<ResolversParentTypes>['UpdateGalleryEntryResult'];
+  DeleteGalleryEntryResult: ResolversUnionTypes<ResolversParentTypes>['DeleteGalleryEntryResult'];
+  CreateWidgetSuccess: Omit<CreateWidgetSuccess, 'widget'> & { widget: ResolversParentTypes['Widget'] };
+  DeleteWidgetSuccess: DeleteWidgetSuccessModel;
+  ShareWidgetSuccess: ShareWidgetSuccessModel;
+  PreviewWidgetMailSuccess: PreviewWidgetMailSuccess;
+  EndWidgetLinkSuccess: EndWidgetLinkSuccessModel;
+  CreatePublicWidgetLinkSuccess: CreatePublicWidgetLinkSuccessModel;
+  CreateGalleryEntrySuccess: Omit<CreateGalleryEntrySuccess, 'galleryEntry'> & { galleryEntry: ResolversParentTypes['GalleryEntry'] };
+  UpdateGalleryEntrySuccess: Omit<UpdateGalleryEntrySuccess, 'galleryEntry'> & { galleryEntry: ResolversParentTypes['GalleryEntry'] };
+  DeleteGalleryEntrySuccess: DeleteGalleryEntrySuccessModel;
+  WidgetNotFound: WidgetNotFound;
+  WidgetBlocked: WidgetBlocked;
+  WidgetNotReady: WidgetNotReady;
+  InvalidRecipient: InvalidRecipient;
+  InvalidShareMessage: InvalidShareMessage;
+  TooManyRecipients: TooManyRecipients;
+  TooManyMails: TooManyMails;
+  SenderNotConfirmed: SenderNotConfirmed;
+  WidgetLinkNotFound: WidgetLinkNotFound;
+  GalleryEntryExists: GalleryEntryExistsModel;
+  GalleryEntryNotFound: GalleryEntryNotFound;
+  GalleryEntryChanged: GalleryEntryChangedModel;
+  InvalidGalleryEntry: InvalidGalleryEntry;
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
@@ -4680,7 +5314,7 @@ export interface LocaleScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 }
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType?: TypeResolveFn<'LibraryImport' | 'Address' | 'Album' | 'SharedAlbum' | 'Customer' | 'BusinessAccount' | 'DataFile' | 'Download' | 'Export' | 'ExportChunk' | 'Invoice' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Order' | 'OrderLine' | 'Shipment' | 'Passkey' | 'PaymentMethod' | 'Photo' | 'Project' | 'Session' | 'TrashedPhoto' | 'Voucher', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'LibraryImport' | 'Address' | 'Album' | 'SharedAlbum' | 'Customer' | 'BusinessAccount' | 'DataFile' | 'Download' | 'Export' | 'ExportChunk' | 'Invoice' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Order' | 'OrderLine' | 'Shipment' | 'Passkey' | 'PaymentMethod' | 'Photo' | 'Project' | 'Session' | 'TrashedPhoto' | 'Voucher' | 'Widget' | 'WidgetLink' | 'GalleryEntry', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -4691,7 +5325,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<'TooManyDeletionRequests' | 'NothingToImport' | 'AddressNotFound' | 'AddressChangedMeanwhile' | 'TooManyAddresses' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'RecentSignInRequired' | 'InvalidCustomerDetails' | 'InvalidFtpIntegration' | 'CustomerChangedMeanwhile' | 'BusinessAccountBlocked' | 'BusinessAccountRequired' | 'CustomerNotFound' | 'CallbackNotSet' | 'TooManyCallbackTests' | 'CallbackTestNotOffered' | 'TooManyDataFiles' | 'DataFileNotOffered' | 'DataFileNotFound' | 'DataFileNotReady' | 'EmailInUse' | 'TooManyEmailChanges' | 'InvalidEmail' | 'EmailChangeNotFound' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'MailedLinkRefused' | 'EmailUnconfirmed' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'PasskeyNotFound' | 'InvalidPasskeyName' | 'PaymentMethodNotAllowed' | 'TooManyPaymentMethodSetups' | 'PaymentProviderUnavailable' | 'PaymentMethodSetupNotFound' | 'PaymentMethodNotFound' | 'LibraryNotFound' | 'ProjectNotFound' | 'TooManyProjects' | 'SessionNotFound' | 'PrintQuoteChanged' | 'PrintBasketOrdered' | 'PaymentNotPossible' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'TooManyDeletionRequests' | 'NothingToImport' | 'AddressNotFound' | 'AddressChangedMeanwhile' | 'TooManyAddresses' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'RecentSignInRequired' | 'InvalidCustomerDetails' | 'InvalidFtpIntegration' | 'CustomerChangedMeanwhile' | 'BusinessAccountBlocked' | 'BusinessAccountRequired' | 'CustomerNotFound' | 'CallbackNotSet' | 'TooManyCallbackTests' | 'CallbackTestNotOffered' | 'TooManyDataFiles' | 'DataFileNotOffered' | 'DataFileNotFound' | 'DataFileNotReady' | 'EmailInUse' | 'TooManyEmailChanges' | 'InvalidEmail' | 'EmailChangeNotFound' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'MailedLinkRefused' | 'EmailUnconfirmed' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'PasskeyNotFound' | 'InvalidPasskeyName' | 'PaymentMethodNotAllowed' | 'TooManyPaymentMethodSetups' | 'PaymentProviderUnavailable' | 'PaymentMethodSetupNotFound' | 'PaymentMethodNotFound' | 'LibraryNotFound' | 'ProjectNotFound' | 'TooManyProjects' | 'SessionNotFound' | 'PrintQuoteChanged' | 'PrintBasketOrdered' | 'PaymentNotPossible' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed' | 'WidgetNotFound' | 'WidgetBlocked' | 'WidgetNotReady' | 'InvalidRecipient' | 'InvalidShareMessage' | 'TooManyRecipients' | 'TooManyMails' | 'SenderNotConfirmed' | 'WidgetLinkNotFound' | 'GalleryEntryExists' | 'GalleryEntryNotFound' | 'GalleryEntryChanged' | 'InvalidGalleryEntry', ParentType, ContextType>;
 };
 
 export type RecentSignInRequiredResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RecentSignInRequired'] = ResolversParentTypes['RecentSignInRequired']> = {
@@ -4707,6 +5341,7 @@ export type QueryResolvers<ContextType = GatewayContext, ParentType extends Reso
   product?: Resolver<Maybe<ResolversTypes['Product']>, ParentType, ContextType, RequireFields<QueryProductArgs, 'code' | 'locale'>>;
   site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType, Partial<QuerySiteArgs>>;
   viewer?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
+  book?: Resolver<Maybe<ResolversTypes['Book']>, ParentType, ContextType, RequireFields<QueryBookArgs, 'token'>>;
 };
 
 export type MutationResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -4760,6 +5395,15 @@ export type MutationResolvers<ContextType = GatewayContext, ParentType extends R
   deletePhotosForGood?: Resolver<ResolversTypes['DeletePhotosForGoodResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosForGoodArgs, 'input'>>;
   emptyTrash?: Resolver<ResolversTypes['EmptyTrashResult'], ParentType, ContextType, RequireFields<MutationEmptyTrashArgs, 'input'>>;
   sendConfirmationMail?: Resolver<ResolversTypes['SendConfirmationMailResult'], ParentType, ContextType, RequireFields<MutationSendConfirmationMailArgs, 'input'>>;
+  createWidget?: Resolver<ResolversTypes['CreateWidgetResult'], ParentType, ContextType, RequireFields<MutationCreateWidgetArgs, 'input'>>;
+  deleteWidget?: Resolver<ResolversTypes['DeleteWidgetResult'], ParentType, ContextType, RequireFields<MutationDeleteWidgetArgs, 'input'>>;
+  shareWidget?: Resolver<ResolversTypes['ShareWidgetResult'], ParentType, ContextType, RequireFields<MutationShareWidgetArgs, 'input'>>;
+  previewWidgetMail?: Resolver<ResolversTypes['PreviewWidgetMailResult'], ParentType, ContextType, RequireFields<MutationPreviewWidgetMailArgs, 'input'>>;
+  endWidgetLink?: Resolver<ResolversTypes['EndWidgetLinkResult'], ParentType, ContextType, RequireFields<MutationEndWidgetLinkArgs, 'input'>>;
+  createPublicWidgetLink?: Resolver<ResolversTypes['CreatePublicWidgetLinkResult'], ParentType, ContextType, RequireFields<MutationCreatePublicWidgetLinkArgs, 'input'>>;
+  createGalleryEntry?: Resolver<ResolversTypes['CreateGalleryEntryResult'], ParentType, ContextType, RequireFields<MutationCreateGalleryEntryArgs, 'input'>>;
+  updateGalleryEntry?: Resolver<ResolversTypes['UpdateGalleryEntryResult'], ParentType, ContextType, RequireFields<MutationUpdateGalleryEntryArgs, 'input'>>;
+  deleteGalleryEntry?: Resolver<ResolversTypes['DeleteGalleryEntryResult'], ParentType, ContextType, RequireFields<MutationDeleteGalleryEntryArgs, 'input'>>;
 };
 
 export type SubscriptionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -5362,6 +6006,7 @@ export type OrderResolvers<ContextType = GatewayContext, ParentType extends Reso
   canReorder?: Resolver<ResolversTypes['Availability'], ParentType, ContextType>;
   reorderPreflight?: Resolver<Maybe<ResolversTypes['ReorderPreflight']>, ParentType, ContextType>;
   invoices?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Invoice']>>, ParentType, ContextType>;
+  isBlocked?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -5379,6 +6024,7 @@ export type OrderLineResolvers<ContextType = GatewayContext, ParentType extends 
   voucherCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   voucher?: Resolver<Maybe<ResolversTypes['Voucher']>, ParentType, ContextType>;
   photos?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Photo']>>, ParentType, ContextType>;
+  widget?: Resolver<Maybe<ResolversTypes['Widget']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -6108,6 +6754,9 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
   projects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, RequireFields<ViewerProjectsArgs, 'list'>>;
   sessions?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Session']>>, ParentType, ContextType>;
   printQuote?: Resolver<Maybe<ResolversTypes['PrintQuote']>, ParentType, ContextType, RequireFields<ViewerPrintQuoteArgs, 'input'>>;
+  widgets?: Resolver<Maybe<ResolversTypes['WidgetConnection']>, ParentType, ContextType, RequireFields<ViewerWidgetsArgs, 'skip'>>;
+  widget?: Resolver<Maybe<ResolversTypes['Widget']>, ParentType, ContextType, RequireFields<ViewerWidgetArgs, 'productCode'>>;
+  galleryCategories?: Resolver<Maybe<ReadonlyArray<ResolversTypes['GalleryCategory']>>, ParentType, ContextType, RequireFields<ViewerGalleryCategoriesArgs, 'locale'>>;
 };
 
 export type SendConfirmationMailResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SendConfirmationMailResult'] = ResolversParentTypes['SendConfirmationMailResult']> = {
@@ -6153,6 +6802,265 @@ export type VoucherValueResolvers<ContextType = GatewayContext, ParentType exten
   percentage?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   minimumOrder?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
   productCodes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type WidgetResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Widget'] = ResolversParentTypes['Widget']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  productCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  orderCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WidgetState'], ParentType, ContextType>;
+  pageCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  missingPageCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  restorableUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  coverUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  ownerUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  publicUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  embedCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recipientCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  links?: Resolver<Maybe<ReadonlyArray<ResolversTypes['WidgetLink']>>, ParentType, ContextType>;
+  galleryEntry?: Resolver<Maybe<ResolversTypes['GalleryEntry']>, ParentType, ContextType, RequireFields<WidgetGalleryEntryArgs, 'channel'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WidgetConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['WidgetConnection'] = ResolversParentTypes['WidgetConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['WidgetEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WidgetEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['WidgetEdge'] = ResolversParentTypes['WidgetEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Widget'], ParentType, ContextType>;
+};
+
+export type WidgetLinkResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['WidgetLink'] = ResolversParentTypes['WidgetLink']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['WidgetLinkKind'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  recipientEmail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  senderName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WidgetLinkState'], ParentType, ContextType>;
+  notSentReason?: Resolver<Maybe<ResolversTypes['WidgetMailProblem']>, ParentType, ContextType>;
+  viewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type GalleryCategoryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['GalleryCategory'] = ResolversParentTypes['GalleryCategory']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type GalleryEntryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['GalleryEntry'] = ResolversParentTypes['GalleryEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  widget?: Resolver<Maybe<ResolversTypes['Widget']>, ParentType, ContextType>;
+  channel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  categoryIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  categories?: Resolver<Maybe<ReadonlyArray<ResolversTypes['GalleryCategory']>>, ParentType, ContextType, RequireFields<GalleryEntryCategoriesArgs, 'locale'>>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  bookUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type BookResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Book'] = ResolversParentTypes['Book']> = {
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pageCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pages?: Resolver<ResolversTypes['BookPageConnection'], ParentType, ContextType, Partial<BookPagesArgs>>;
+};
+
+export type BookPageConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['BookPageConnection'] = ResolversParentTypes['BookPageConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['BookPageEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type BookPageEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['BookPageEdge'] = ResolversParentTypes['BookPageEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['BookPage'], ParentType, ContextType>;
+};
+
+export type BookPageResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['BookPage'] = ResolversParentTypes['BookPage']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  takenOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  imageUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType, RequireFields<BookPageImageUrlArgs, 'width'>>;
+};
+
+export type CreateWidgetResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateWidgetResult'] = ResolversParentTypes['CreateWidgetResult']> = {
+  __resolveType?: TypeResolveFn<'CreateWidgetSuccess' | 'WidgetNotFound' | 'WidgetBlocked', ParentType, ContextType>;
+};
+
+export type DeleteWidgetResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteWidgetResult'] = ResolversParentTypes['DeleteWidgetResult']> = {
+  __resolveType?: TypeResolveFn<'DeleteWidgetSuccess' | 'WidgetNotFound', ParentType, ContextType>;
+};
+
+export type ShareWidgetResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ShareWidgetResult'] = ResolversParentTypes['ShareWidgetResult']> = {
+  __resolveType?: TypeResolveFn<'ShareWidgetSuccess' | 'WidgetNotFound' | 'WidgetBlocked' | 'WidgetNotReady' | 'InvalidRecipient' | 'InvalidShareMessage' | 'TooManyRecipients' | 'TooManyMails' | 'SenderNotConfirmed', ParentType, ContextType>;
+};
+
+export type PreviewWidgetMailResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PreviewWidgetMailResult'] = ResolversParentTypes['PreviewWidgetMailResult']> = {
+  __resolveType?: TypeResolveFn<'PreviewWidgetMailSuccess' | 'WidgetNotFound' | 'WidgetBlocked' | 'WidgetNotReady' | 'InvalidShareMessage', ParentType, ContextType>;
+};
+
+export type EndWidgetLinkResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['EndWidgetLinkResult'] = ResolversParentTypes['EndWidgetLinkResult']> = {
+  __resolveType?: TypeResolveFn<'EndWidgetLinkSuccess' | 'WidgetLinkNotFound', ParentType, ContextType>;
+};
+
+export type CreatePublicWidgetLinkResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreatePublicWidgetLinkResult'] = ResolversParentTypes['CreatePublicWidgetLinkResult']> = {
+  __resolveType?: TypeResolveFn<'CreatePublicWidgetLinkSuccess' | 'WidgetNotFound' | 'WidgetBlocked' | 'WidgetNotReady', ParentType, ContextType>;
+};
+
+export type CreateGalleryEntryResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateGalleryEntryResult'] = ResolversParentTypes['CreateGalleryEntryResult']> = {
+  __resolveType?: TypeResolveFn<'CreateGalleryEntrySuccess' | 'WidgetNotFound' | 'WidgetBlocked' | 'WidgetNotReady' | 'GalleryEntryExists' | 'InvalidGalleryEntry', ParentType, ContextType>;
+};
+
+export type UpdateGalleryEntryResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UpdateGalleryEntryResult'] = ResolversParentTypes['UpdateGalleryEntryResult']> = {
+  __resolveType?: TypeResolveFn<'UpdateGalleryEntrySuccess' | 'GalleryEntryNotFound' | 'GalleryEntryChanged' | 'InvalidGalleryEntry' | 'WidgetBlocked' | 'WidgetNotReady', ParentType, ContextType>;
+};
+
+export type DeleteGalleryEntryResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteGalleryEntryResult'] = ResolversParentTypes['DeleteGalleryEntryResult']> = {
+  __resolveType?: TypeResolveFn<'DeleteGalleryEntrySuccess' | 'GalleryEntryNotFound', ParentType, ContextType>;
+};
+
+export type CreateWidgetSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateWidgetSuccess'] = ResolversParentTypes['CreateWidgetSuccess']> = {
+  widget?: Resolver<ResolversTypes['Widget'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeleteWidgetSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteWidgetSuccess'] = ResolversParentTypes['DeleteWidgetSuccess']> = {
+  deletedWidgetId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  widget?: Resolver<Maybe<ResolversTypes['Widget']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ShareWidgetSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ShareWidgetSuccess'] = ResolversParentTypes['ShareWidgetSuccess']> = {
+  link?: Resolver<ResolversTypes['WidgetLink'], ParentType, ContextType>;
+  widget?: Resolver<Maybe<ResolversTypes['Widget']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PreviewWidgetMailSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PreviewWidgetMailSuccess'] = ResolversParentTypes['PreviewWidgetMailSuccess']> = {
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  html?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EndWidgetLinkSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['EndWidgetLinkSuccess'] = ResolversParentTypes['EndWidgetLinkSuccess']> = {
+  endedLinkId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  widget?: Resolver<Maybe<ResolversTypes['Widget']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CreatePublicWidgetLinkSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreatePublicWidgetLinkSuccess'] = ResolversParentTypes['CreatePublicWidgetLinkSuccess']> = {
+  link?: Resolver<ResolversTypes['WidgetLink'], ParentType, ContextType>;
+  widget?: Resolver<Maybe<ResolversTypes['Widget']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CreateGalleryEntrySuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateGalleryEntrySuccess'] = ResolversParentTypes['CreateGalleryEntrySuccess']> = {
+  galleryEntry?: Resolver<ResolversTypes['GalleryEntry'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UpdateGalleryEntrySuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UpdateGalleryEntrySuccess'] = ResolversParentTypes['UpdateGalleryEntrySuccess']> = {
+  galleryEntry?: Resolver<ResolversTypes['GalleryEntry'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeleteGalleryEntrySuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteGalleryEntrySuccess'] = ResolversParentTypes['DeleteGalleryEntrySuccess']> = {
+  deletedGalleryEntryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  widget?: Resolver<Maybe<ResolversTypes['Widget']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WidgetNotFoundResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['WidgetNotFound'] = ResolversParentTypes['WidgetNotFound']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WidgetBlockedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['WidgetBlocked'] = ResolversParentTypes['WidgetBlocked']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WidgetNotReadyResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['WidgetNotReady'] = ResolversParentTypes['WidgetNotReady']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InvalidRecipientResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['InvalidRecipient'] = ResolversParentTypes['InvalidRecipient']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InvalidShareMessageResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['InvalidShareMessage'] = ResolversParentTypes['InvalidShareMessage']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  field?: Resolver<ResolversTypes['ShareMessageField'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TooManyRecipientsResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TooManyRecipients'] = ResolversParentTypes['TooManyRecipients']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TooManyMailsResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TooManyMails'] = ResolversParentTypes['TooManyMails']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SenderNotConfirmedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SenderNotConfirmed'] = ResolversParentTypes['SenderNotConfirmed']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WidgetLinkNotFoundResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['WidgetLinkNotFound'] = ResolversParentTypes['WidgetLinkNotFound']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type GalleryEntryExistsResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['GalleryEntryExists'] = ResolversParentTypes['GalleryEntryExists']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  galleryEntry?: Resolver<Maybe<ResolversTypes['GalleryEntry']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type GalleryEntryNotFoundResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['GalleryEntryNotFound'] = ResolversParentTypes['GalleryEntryNotFound']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type GalleryEntryChangedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['GalleryEntryChanged'] = ResolversParentTypes['GalleryEntryChanged']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  galleryEntry?: Resolver<Maybe<ResolversTypes['GalleryEntry']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InvalidGalleryEntryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['InvalidGalleryEntry'] = ResolversParentTypes['InvalidGalleryEntry']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  field?: Resolver<ResolversTypes['GalleryEntryField'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = GatewayContext> = {
@@ -6437,6 +7345,47 @@ export type Resolvers<ContextType = GatewayContext> = {
   EmailConfirmed?: EmailConfirmedResolvers<ContextType>;
   Voucher?: VoucherResolvers<ContextType>;
   VoucherValue?: VoucherValueResolvers<ContextType>;
+  Widget?: WidgetResolvers<ContextType>;
+  WidgetConnection?: WidgetConnectionResolvers<ContextType>;
+  WidgetEdge?: WidgetEdgeResolvers<ContextType>;
+  WidgetLink?: WidgetLinkResolvers<ContextType>;
+  GalleryCategory?: GalleryCategoryResolvers<ContextType>;
+  GalleryEntry?: GalleryEntryResolvers<ContextType>;
+  Book?: BookResolvers<ContextType>;
+  BookPageConnection?: BookPageConnectionResolvers<ContextType>;
+  BookPageEdge?: BookPageEdgeResolvers<ContextType>;
+  BookPage?: BookPageResolvers<ContextType>;
+  CreateWidgetResult?: CreateWidgetResultResolvers<ContextType>;
+  DeleteWidgetResult?: DeleteWidgetResultResolvers<ContextType>;
+  ShareWidgetResult?: ShareWidgetResultResolvers<ContextType>;
+  PreviewWidgetMailResult?: PreviewWidgetMailResultResolvers<ContextType>;
+  EndWidgetLinkResult?: EndWidgetLinkResultResolvers<ContextType>;
+  CreatePublicWidgetLinkResult?: CreatePublicWidgetLinkResultResolvers<ContextType>;
+  CreateGalleryEntryResult?: CreateGalleryEntryResultResolvers<ContextType>;
+  UpdateGalleryEntryResult?: UpdateGalleryEntryResultResolvers<ContextType>;
+  DeleteGalleryEntryResult?: DeleteGalleryEntryResultResolvers<ContextType>;
+  CreateWidgetSuccess?: CreateWidgetSuccessResolvers<ContextType>;
+  DeleteWidgetSuccess?: DeleteWidgetSuccessResolvers<ContextType>;
+  ShareWidgetSuccess?: ShareWidgetSuccessResolvers<ContextType>;
+  PreviewWidgetMailSuccess?: PreviewWidgetMailSuccessResolvers<ContextType>;
+  EndWidgetLinkSuccess?: EndWidgetLinkSuccessResolvers<ContextType>;
+  CreatePublicWidgetLinkSuccess?: CreatePublicWidgetLinkSuccessResolvers<ContextType>;
+  CreateGalleryEntrySuccess?: CreateGalleryEntrySuccessResolvers<ContextType>;
+  UpdateGalleryEntrySuccess?: UpdateGalleryEntrySuccessResolvers<ContextType>;
+  DeleteGalleryEntrySuccess?: DeleteGalleryEntrySuccessResolvers<ContextType>;
+  WidgetNotFound?: WidgetNotFoundResolvers<ContextType>;
+  WidgetBlocked?: WidgetBlockedResolvers<ContextType>;
+  WidgetNotReady?: WidgetNotReadyResolvers<ContextType>;
+  InvalidRecipient?: InvalidRecipientResolvers<ContextType>;
+  InvalidShareMessage?: InvalidShareMessageResolvers<ContextType>;
+  TooManyRecipients?: TooManyRecipientsResolvers<ContextType>;
+  TooManyMails?: TooManyMailsResolvers<ContextType>;
+  SenderNotConfirmed?: SenderNotConfirmedResolvers<ContextType>;
+  WidgetLinkNotFound?: WidgetLinkNotFoundResolvers<ContextType>;
+  GalleryEntryExists?: GalleryEntryExistsResolvers<ContextType>;
+  GalleryEntryNotFound?: GalleryEntryNotFoundResolvers<ContextType>;
+  GalleryEntryChanged?: GalleryEntryChangedResolvers<ContextType>;
+  InvalidGalleryEntry?: InvalidGalleryEntryResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = GatewayContext> = {

@@ -25,6 +25,8 @@ import { ShopClient } from './shop/shopClient.ts'
 import { SiteClient } from './site/siteClient.ts'
 import { Upstream, type UpstreamLog } from './upstream.ts'
 import { VouchersClient } from './vouchers/vouchersClient.ts'
+import { GalleryClient } from './widgets/galleryClient.ts'
+import { WidgetsClient } from './widgets/widgetsClient.ts'
 
 /** A service behind the gateway. */
 interface UpstreamRow {
@@ -145,6 +147,16 @@ const table = {
     },
   },
   shop: { probe: '/v1/quotes', clients: (shop) => ({ shop: (scope) => new ShopClient(shop, scope) }) },
+  widgets: {
+    probe: '/v1/categories',
+    clients: (widgets) => {
+      const offers = new Offers(widgets)
+      return {
+        widgets: (scope) => new WidgetsClient(widgets, scope, offers),
+        gallery: (scope) => new GalleryClient(widgets, scope, offers),
+      }
+    },
+  },
 } satisfies Record<string, UpstreamRow>
 
 /** The name of a service behind the gateway. */

@@ -4,6 +4,7 @@ import { registerMetrics } from '../platform/metricsRoute.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import { photoReferenceEvents } from '../platform/photoReferences.ts'
 import type { Platform, Service } from '../platform/platform.ts'
+import { registerBookRoutes } from './bookRoutes.ts'
 import { addDemoOrders, addDemoPhotos } from './demo.ts'
 import { ordersErasure } from './erasure.ts'
 import { orderEvents } from './eventStream.ts'
@@ -47,6 +48,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerErasure(platform, ordersErasure(database))
   registerOrderRoutes(app, platform, database)
   registerUnfinishedRoute(app, database)
+  registerBookRoutes(app, database)
   registerPersonalData(app, database)
   registerReorderRoutes(app, database)
   registerShopRoutes(app, platform, database, stepSeconds)

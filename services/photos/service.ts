@@ -16,6 +16,7 @@ import { libraryDeletionQueue } from './libraryDeletion.ts'
 import { registerLibraryDeletionRoute } from './libraryDeletionRoute.ts'
 import { registerLibraryListingRoutes } from './libraryListingRoutes.ts'
 import { registerNeighbourRoutes } from './neighbourRoutes.ts'
+import { registerPictureRoutes } from './pictureRoutes.ts'
 import { recountQueue } from './recount.ts'
 import { registerRetentionRoute, retentionConsumer } from './retention.ts'
 import { registerOriginalRoutes } from './originalRoutes.ts'
@@ -76,6 +77,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerTrashRoutes(app, platform, database)
   registerLibraryListingRoutes(app, database)
   registerRetentionRoute(app, database)
+  registerPictureRoutes(app, database)
   registerNeighbourRoutes(app, platform, database)
   registerTempSelectionRoutes(app, database)
   registerActivationRoutes(app, importParts)

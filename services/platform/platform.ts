@@ -64,6 +64,7 @@ export type CalledService =
   | 'payments'
   | 'products'
   | 'projects'
+  | 'widgets'
 
 /** The configuration of the services process: shared settings, and a section per service. */
 export interface PlatformConfig {

@@ -10,7 +10,7 @@ import { deliveryTypes, fulfilments, nameIn, payments, sources, timelineKinds, u
 import { preflightOf } from './preflight.ts'
 
 /** Resolves the fields of `Order`. A retailer's own service may send few of them. */
-export const Order: Omit<OrderResolvers, 'vouchers' | 'invoices'> = {
+export const Order: Omit<OrderResolvers, 'vouchers' | 'invoices' | 'isBlocked'> = {
   id: ({ orderCode }) => encodeGlobalId('Order', orderCode),
   code: ({ orderCode }) => orderCode,
   version: ({ version }) => version ?? null,

@@ -3,7 +3,7 @@ import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { OrderLineResolvers } from '../../__generated__/resolvers.ts'
 
 /** Resolves the fields of `OrderLine`. */
-export const OrderLine: Omit<OrderLineResolvers, 'voucher' | 'photos'> = {
+export const OrderLine: Omit<OrderLineResolvers, 'voucher' | 'photos' | 'widget'> = {
   id: ({ orderCode }) => encodeGlobalId('OrderLine', orderCode),
   code: ({ orderCode }) => orderCode,
   voucherCode: ({ voucher }) => voucher ?? null,

@@ -13,6 +13,8 @@ const dateRange = z.object({ from: date, to: date })
 
 const line = z.object({
   orderCode: opaque,
+  superOrderCode: opaque.nullish(),
+  articleName: text,
   number: z.int32().nullish(),
   productCode: z.string(),
   title: z.string(),

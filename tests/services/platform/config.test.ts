@@ -21,6 +21,7 @@ const services = [
   'mailing',
   'payments',
   'merchandise',
+  'widgets',
 ]
 
 describe('the settings of the services', () => {

@@ -1,0 +1,8 @@
+import { encodeGlobalId } from '../../relay/globalId.ts'
+import type { DeleteWidgetSuccessResolvers } from '../../__generated__/resolvers.ts'
+
+/** Resolves the fields of `DeleteWidgetSuccess`. The book is deleted even if it cannot be read. */
+export const DeleteWidgetSuccess: DeleteWidgetSuccessResolvers = {
+  deletedWidgetId: ({ widgetId }) => encodeGlobalId('Widget', widgetId),
+  widget: ({ widgetId }, _args, { loaders }) => loaders.widget.load(widgetId),
+}

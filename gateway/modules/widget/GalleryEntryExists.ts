@@ -1,0 +1,6 @@
+import type { GalleryEntryExistsResolvers } from '../../__generated__/resolvers.ts'
+
+/** Resolves the entry of `GalleryEntryExists`. */
+export const GalleryEntryExists: GalleryEntryExistsResolvers = {
+  galleryEntry: ({ place }, _args, { loaders }) => loaders.galleryEntry.load(place),
+}

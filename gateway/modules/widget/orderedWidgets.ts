@@ -1,0 +1,41 @@
+import type { GatewayContext } from '../../context.ts'
+import { ordersPerCall } from '../../upstream/orders/orderWalk.ts'
+import { type OffsetPage, pageByOffset } from '../../upstream/offsetPages.ts'
+import type { WidgetModel } from './models.ts'
+
+/** How many of the newest orders are searched for books if the service does not list books. */
+const searchedOrders = 500
+
+/** A page of the books of the newest orders, for a service that finds books only by the codes of orders. */
+export async function pageOfOrderedWidgets(
+  context: GatewayContext,
+  cursor: string | null,
+  limit: number,
+): Promise<OffsetPage<WidgetModel>> {
+  const found = await findOrderedWidgets(context)
+  const list = {
+    upstream: 'widgets',
+    maximum: Math.max(1, found.length),
+    idOf: ({ widgetId }: WidgetModel) => widgetId,
+    async read(offset: number, count: number) {
+      return { items: found.slice(offset, offset + count), total: found.length }
+    },
+  }
+  return pageByOffset(list, cursor, limit)
+}
+
+/** The books of the newest orders, in the order of their orders. */
+async function findOrderedWidgets({ orders, widgets, now }: GatewayContext): Promise<readonly WidgetModel[]> {
+  const filter = { list: null, search: null, year: null, now: now() }
+  const found: WidgetModel[] = []
+  let [cursor, read]: [string | null, number] = [null, 0]
+  do {
+    const { items, next } = await orders.list(filter, { cursor, skip: 0, limit: ordersPerCall })
+    const codes = items.map(({ orderCode }) => orderCode)
+    const ofOrder = Map.groupBy(await widgets.findOfOrders(codes), ({ orderCode }) => orderCode)
+    found.push(...codes.flatMap((code) => ofOrder.get(code) ?? []).filter(({ state }) => state !== 'deleted'))
+    cursor = next
+    read += items.length
+  } while (cursor !== null && read < searchedOrders)
+  return found
+}
