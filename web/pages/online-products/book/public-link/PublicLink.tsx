@@ -54,7 +54,7 @@ export function PublicLink({ book, onEnd }: PublicLinkProps) {
       {link && (
         <>
           <p className={section.text}>
-            <FormattedMessage id="onlineBook.views" values={{ count: link.viewCount }} />
+            <FormattedMessage id="onlineBooks.views" values={{ count: link.viewCount }} />
           </p>
           <Button variant="quiet" aria-haspopup="dialog" onPress={() => onEnd(link.id)}>
             <FormattedMessage id="onlineBook.public.end" />

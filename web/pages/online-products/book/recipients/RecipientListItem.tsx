@@ -42,7 +42,7 @@ export function RecipientListItem({ link: key, onAgain, onEnd }: RecipientListIt
         <output data-tone={isProblem ? 'danger' : 'info'} className={styles.facts}>
           {facts}
         </output>
-        <p className={styles.facts}>{formatMessage({ id: 'onlineBook.views' }, { count: viewCount })}</p>
+        <p className={styles.facts}>{formatMessage({ id: 'onlineBooks.views' }, { count: viewCount })}</p>
       </div>
       <div className={styles.actions}>
         <Button size="small" isDisabled={state === 'SENDING'} onPress={() => onAgain(email)}>
