@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { LineCodes, Loaders } from './context.ts'
-import { batchById, eachApart } from './upstream/batch.ts'
+import { batchById } from './upstream/batch.ts'
 import type { CallScope } from './upstream/call.ts'
 import { type InvoicesClient, maximumInvoices } from './upstream/invoices/invoicesClient.ts'
 import { ordersPerCall } from './upstream/orders/orderWalk.ts'
@@ -13,7 +13,7 @@ import type { WireCampaign } from './upstream/products/wire.ts'
 import type { ClientFactories } from './upstream/upstreams.ts'
 import type { VouchersClient } from './upstream/vouchers/vouchersClient.ts'
 import { type EntryPlace, type GalleryClient, maximumEntryLookup } from './upstream/widgets/galleryClient.ts'
-import type { WidgetsClient } from './upstream/widgets/widgetsClient.ts'
+import { type WidgetsClient, maximumWidgets } from './upstream/widgets/widgetsClient.ts'
 import type { WireGalleryEntry, WireWidget } from './upstream/widgets/wire.ts'
 
 const lookupLimit = 500
@@ -179,9 +179,12 @@ function orderInvoicesLoader(invoices: InvoicesClient): Loaders['invoicesOfOrder
   )
 }
 
-/** One book takes a call that finds deleted ones too. The lookup of several books may leave them out. */
 function widgetLoader(widgets: WidgetsClient): Loaders['widget'] {
-  return new DataLoader<string, WireWidget | null>((ids) => eachApart(ids, (id) => widgets.find(id)))
+  return batchById({
+    fetch: (ids) => widgets.findOfOrders(ids),
+    idOf: ({ widgetId }) => widgetId,
+    limit: maximumWidgets,
+  })
 }
 
 function lineWidgetLoader(widgets: WidgetsClient): Loaders['widgetOfLine'] {

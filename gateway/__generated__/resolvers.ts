@@ -3491,7 +3491,7 @@ export type GalleryEntryExists = UserError & {
   readonly __typename?: 'GalleryEntryExists';
   readonly code: UserErrorCode;
   readonly message: Scalars['String']['output'];
-  readonly galleryEntry?: Maybe<GalleryEntry>;
+  readonly existingEntry?: Maybe<GalleryEntry>;
 };
 
 export type GalleryEntryNotFound = UserError & {
@@ -3504,7 +3504,7 @@ export type GalleryEntryChanged = UserError & {
   readonly __typename?: 'GalleryEntryChanged';
   readonly code: UserErrorCode;
   readonly message: Scalars['String']['output'];
-  readonly galleryEntry?: Maybe<GalleryEntry>;
+  readonly currentEntry?: Maybe<GalleryEntry>;
 };
 
 export type GalleryEntryField =
@@ -7039,7 +7039,7 @@ export type WidgetLinkNotFoundResolvers<ContextType = GatewayContext, ParentType
 export type GalleryEntryExistsResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['GalleryEntryExists'] = ResolversParentTypes['GalleryEntryExists']> = {
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  galleryEntry?: Resolver<Maybe<ResolversTypes['GalleryEntry']>, ParentType, ContextType>;
+  existingEntry?: Resolver<Maybe<ResolversTypes['GalleryEntry']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -7052,7 +7052,7 @@ export type GalleryEntryNotFoundResolvers<ContextType = GatewayContext, ParentTy
 export type GalleryEntryChangedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['GalleryEntryChanged'] = ResolversParentTypes['GalleryEntryChanged']> = {
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  galleryEntry?: Resolver<Maybe<ResolversTypes['GalleryEntry']>, ParentType, ContextType>;
+  currentEntry?: Resolver<Maybe<ResolversTypes['GalleryEntry']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { visibleLine } from '../../schema/rules/visibleText.ts'
 import type { ServiceApp } from '../platform/contract.ts'
-import type { Html } from './pages/html.ts'
+import type { Html } from '../platform/html.ts'
 
 /** Parses the bodies of forms. */
 export function acceptForms(app: ServiceApp): void {

@@ -10,7 +10,7 @@ import { fieldsOf, lineOf, sendPage } from './forms.ts'
 import { type LinkRequest, requestLink } from './linkMails.ts'
 import { confirmByMailLink } from './mailLinks.ts'
 import type { PageContextFor } from './pageContext.ts'
-import type { Html } from './pages/html.ts'
+import type { Html } from '../platform/html.ts'
 import type { PageContext } from './pages/layout.ts'
 import {
   linkOpenedPage,

@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { acceptedTags, localeFor } from '../platform/locales.ts'
-import type { Content, Html } from './pages/html.ts'
+import type { Content, Html } from '../platform/html.ts'
 
 /** The messages of a locale by id, in ICU syntax. */
 type Catalogue = Readonly<Record<string, string>>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { content, nothing, type ServiceApp } from '../platform/contract.ts'
 import { attachment } from '../platform/contentDisposition.ts'
 import { urlExpired } from '../platform/blobSignatures.ts'
+import { etagOf, isUnchanged } from '../platform/etags.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { AlbumLinks } from './albumLinks.ts'
 import { parseRange } from './range.ts'
@@ -43,7 +44,7 @@ export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
       if (album && (await albumLinks.hasEnded(album))) throw urlExpired()
       const blob = await parts.platform.blobs.get(key)
       if (!blob) throw missing()
-      const etag = `"${blob.size.toString(36)}-${blob.modified.getTime().toString(36)}"`
+      const etag = etagOf(blob)
       const seconds = Math.max(0, expires - Math.floor(Date.now() / 1_000))
       reply.headers({
         etag,
@@ -90,9 +91,4 @@ async function sendBytes(request: FastifyRequest, reply: FastifyReply, { blob, e
 
 function missing(): Problem {
   return notFound('There is no such file any more.')
-}
-
-function isUnchanged(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match']
-  return known !== undefined && known.split(',').some((value) => value.trim().replace(/^W\//, '') === etag)
 }

@@ -3,6 +3,7 @@ import { registerErasure } from '../platform/erasure.ts'
 import { registerMetrics } from '../platform/metricsRoute.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import { registerBlockedOrders } from './blockedOrders.ts'
+import { registerBookRoutes } from './book/bookRoutes.ts'
 import { createOrigins } from './bookUrls.ts'
 import type { WidgetsContext } from './context.ts'
 import { addDemoBooks } from './demo.ts'
@@ -46,6 +47,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerWidgetRoutes(app, context)
   registerLinkRoutes(app, context)
   registerBlockedOrders(app, context)
+  registerBookRoutes(app, context)
   registerPersonalData(app, database)
   registerMetrics(app, async () => measureWidgets(database))
 }

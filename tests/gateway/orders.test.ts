@@ -4,6 +4,7 @@ import { describeInvoices } from './orders/invoices.ts'
 import { describeLists } from './orders/lists.ts'
 import { describeReading } from './orders/reading.ts'
 import { setUpRealOrders } from './orders/realOrders.ts'
+import { describeWidgets } from './orders/widgets.ts'
 
 // All suites share one gateway and its services, because starting them takes longer than most tests.
 const real = setUpRealOrders()
@@ -14,3 +15,4 @@ describeAddressChange(real)
 describeReorder(real)
 describeEvents(real)
 describeInvoices(real)
+describeWidgets(real)

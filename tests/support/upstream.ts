@@ -30,10 +30,12 @@ import { registerPurchases } from './upstreamPurchases.ts'
 import { FakePayments, registerPayments } from './upstreamPayments.ts'
 import { registerSignIns, SignIns } from './upstreamSignIns.ts'
 import { registerShop } from './upstreamShop.ts'
+import { registerWidgets } from './upstreamWidgets.ts'
+import { FakeWidgets } from './widgets.ts'
 
 /** A faulty response of an upstream. */
 export type Fault =
-  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string; readonly code?: string }
   | { readonly kind: 'hang' }
   | { readonly kind: 'reset' }
   | { readonly kind: 'body'; readonly text: string }
@@ -62,6 +64,7 @@ export class Upstreams {
   readonly #signIns = new Map<string, SignIns>()
   readonly #projects = new Map<string, SavedProjects>()
   readonly #payments = new Map<string, FakePayments>()
+  readonly #widgets = new Map<string, FakeWidgets>()
   readonly #customers = new Map<string, CustomerRecord>()
   readonly events = new EventStreams(libraryFormat)
   readonly archiveEvents = new EventStreams(archiveFormat)
@@ -127,6 +130,16 @@ export class Upstreams {
   /** Deletes all payment methods. */
   clearPayments(): void {
     this.#payments.clear()
+  }
+
+  /** Returns the online books of a customer. */
+  widgets(accountId: string): FakeWidgets {
+    return getOrAdd(this.#widgets, accountId, () => new FakeWidgets())
+  }
+
+  /** Deletes all online books. */
+  clearWidgets(): void {
+    this.#widgets.clear()
   }
 
   /** Returns the profile and the address book of a customer. */
@@ -219,6 +232,7 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
     maySee: (accountId, photoId) => upstreams.maySee(accountId, photoId),
   })
   registerPayments(app, (accountId) => upstreams.payments(accountId))
+  registerWidgets(app, (accountId) => upstreams.widgets(accountId))
   registerEvents(app, '/photos/events', upstreams.events)
   registerEvents(app, '/downloads/notifications', upstreams.archiveEvents)
   registerEvents(app, '/exports/events', upstreams.exportEvents)
@@ -232,7 +246,8 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
 async function misbehave(fault: Fault, reply: FastifyReply): Promise<FastifyReply> {
   if (fault.kind === 'status') {
     if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
-    return reply.code(fault.status).type('application/problem+json').send({ status: fault.status, code: 'FAULT' })
+    const { status, code = 'FAULT' } = fault
+    return reply.code(status).type('application/problem+json').send({ status, code })
   }
   if (fault.kind === 'body') return reply.type('application/json').send(fault.text)
   reply.hijack()

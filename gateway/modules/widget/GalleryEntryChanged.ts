@@ -2,5 +2,5 @@ import type { GalleryEntryChangedResolvers } from '../../__generated__/resolvers
 
 /** Resolves the entry of `GalleryEntryChanged`. */
 export const GalleryEntryChanged: GalleryEntryChangedResolvers = {
-  galleryEntry: ({ place }, _args, { loaders }) => loaders.galleryEntry.load(place),
+  currentEntry: ({ place }, _args, { loaders }) => loaders.galleryEntry.load(place),
 }

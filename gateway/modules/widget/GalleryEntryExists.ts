@@ -2,5 +2,5 @@ import type { GalleryEntryExistsResolvers } from '../../__generated__/resolvers.
 
 /** Resolves the entry of `GalleryEntryExists`. */
 export const GalleryEntryExists: GalleryEntryExistsResolvers = {
-  galleryEntry: ({ place }, _args, { loaders }) => loaders.galleryEntry.load(place),
+  existingEntry: ({ place }, _args, { loaders }) => loaders.galleryEntry.load(place),
 }

@@ -9,7 +9,8 @@ import { pageOfOrderedWidgets } from './orderedWidgets.ts'
 import type { WidgetModel } from './models.ts'
 
 const defaultFirst = 20
-const maximumSkip = 1_000_000
+/** The widgets service accepts no larger `skip`. */
+const maximumSkip = 9_999
 
 /** Resolves the online books of `Viewer`. */
 export const Viewer: Pick<ViewerResolvers, 'widgets' | 'widget' | 'galleryCategories'> = {

@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts'
 import { passwordLength, type FieldProblem } from '../registration.ts'
-import { type Content, type Html, html } from './html.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
 
 export interface TextField {
   readonly name: 'name' | 'email' | 'password' | 'currentPassword'

@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts'
 import type { Brand } from '../site.ts'
-import { type Content, type Html, html, ownMarkup } from './html.ts'
+import { type Content, type Html, html, ownMarkup } from '../../platform/html.ts'
 
 /** The data that every page needs. */
 export interface PageContext {

@@ -1,5 +1,5 @@
 import { lockedNotice, textField } from './fields.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { type PageContext, page } from './layout.ts'
 
 export interface LinkRequestForm {

@@ -1,5 +1,5 @@
 import { type FormRefusal, formNotice, isRefused, newPasswordField } from './fields.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { type PageContext, page } from './layout.ts'
 
 /** A form that sets a new password by a mailed link. */

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { longestPasskeyName } from '../../../schema/rules/passkeyName.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { type PageContext, page } from './layout.ts'
 
 /** The form that signs in with a passkey. */

@@ -1,5 +1,5 @@
 import { type FormRefusal, formNotice, isRefused, newPasswordField, textField } from './fields.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { type PageContext, page } from './layout.ts'
 
 /** The form that changes the password of a customer who is signed in. */

@@ -1,5 +1,5 @@
 import { type FormRefusal, formNotice, isRefused, newPasswordField, problemText, textField } from './fields.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { isWebUrl, type PageContext, page } from './layout.ts'
 
 export interface RegistrationPage extends FormRefusal {

@@ -1,7 +1,7 @@
 import type { Messages } from '../messages.ts'
 import type { FieldProblem } from '../registration.ts'
 import { lockedNotice, problemSummary, textField } from './fields.ts'
-import { type Content, type Html, html } from './html.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
 import { type PageContext, page } from './layout.ts'
 import { type PasskeyForm, passkeySignIn } from './passkeyPages.ts'
 

@@ -1,4 +1,4 @@
-import { type Html, html, ownMarkup } from './html.ts'
+import { type Html, html, ownMarkup } from '../../platform/html.ts'
 import { type PageContext, page } from './layout.ts'
 
 /**

@@ -20,7 +20,7 @@ import { RecordingLink } from '../../support/recordingLink.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 
-const names = ['photos', 'orders', 'vouchers', 'invoices'] as const
+const names = ['photos', 'orders', 'vouchers', 'invoices', 'widgets'] as const
 
 /** An order to write to the tables. */
 export interface WrittenOrder {
@@ -42,7 +42,7 @@ const line: NewLine = {
   projectId: null,
 }
 
-/** A gateway with the real photos, orders, vouchers and invoices services, and a recording link to each of them. */
+/** A gateway with the real photos, orders, vouchers, invoices and widgets services, and a recording link to each of them. */
 export class RealOrders {
   upstreams!: Upstreams
   services!: RunningServices
@@ -66,12 +66,14 @@ export class RealOrders {
       orders: link('orders'),
       vouchers: link('vouchers'),
       invoices: link('invoices'),
+      widgets: link('widgets'),
     }
     this.app = await startGateway(this.upstreams, {
       PHOTOS_URL: await this.links.photos.listen(),
       ORDERS_URL: await this.links.orders.listen(),
       VOUCHERS_URL: await this.links.vouchers.listen(),
       INVOICES_URL: await this.links.invoices.listen(),
+      WIDGETS_URL: await this.links.widgets.listen(),
     })
     this.url = await listenAt(this.app)
     this.#secret = (await readFile(join(this.services.dataDir, 'keys', 'services'), 'utf8')).trim()

@@ -13,6 +13,8 @@ export interface Operation {
   readonly ofCees: unknown
   /** The result without credentials, for transports that allow anonymous callers. */
   readonly anonymous: { readonly data: unknown; readonly codes: unknown[] }
+  /** The calls that an anonymous caller causes. Default: none. */
+  readonly anonymousCalls?: readonly string[]
 }
 
 /** The result of an operation that requires a viewer. */

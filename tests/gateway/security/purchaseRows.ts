@@ -4,13 +4,16 @@ import { anna, bram } from '../../support/tokens.ts'
 import type { Upstreams } from '../../support/upstream.ts'
 import { type Operation, unauthenticated } from './operation.ts'
 
-const order = buildOrder(1, { products: [buildLine(1, 1, { photoIds: [] })], shipments: [buildShipment()] })
+const order = buildOrder(1, {
+  products: [buildLine(1, 1, { photoIds: [], articleName: 'PhotoBook' })],
+  shipments: [buildShipment()],
+})
 
 /** Gives Anna an order with a voucher and a parcel, and Bram an order. */
 export function fillPurchases(upstreams: Upstreams): void {
   upstreams.clearPurchases()
   Object.assign(upstreams.purchases(anna), { orders: [order], vouchers: [buildVoucher()] })
-  upstreams.purchases(bram).orders = [buildOrder(9)]
+  upstreams.purchases(bram).orders = [buildOrder(9, { products: [buildLine(9, 1, { articleName: 'PhotoBook' })] })]
 }
 
 /** The codes and versions of Anna's orders. */

@@ -34,6 +34,12 @@ import {
   shownPurchases,
   viewerFields as purchasesOfViewer,
 } from './purchaseRows.ts'
+import {
+  ownNodes as ownWidgets,
+  nodeFields as widgetFields,
+  shownWidgets,
+  viewerFields as widgetsOfViewer,
+} from './widgetRows.ts'
 
 const photoFields = `... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount }
   ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } }`
@@ -50,6 +56,7 @@ const whole = (
     email: `${who[0]}@example.com`,
     isBusiness: false,
     ...shownInvoices.private[who],
+    ...shownWidgets.private[who],
     ...shownAccount[who],
     ...shownCustomers.private[who],
     ...shownLongWork[who].viewer,
@@ -73,9 +80,15 @@ const whole = (
   },
 })
 
-/** What the viewer sees with a business account: the same, and invoices. */
+/** What the viewer sees with a business account: the same, and invoices, but no online books. */
 const ofBusiness = (who: keyof typeof shownInvoices.business, { viewer }: ReturnType<typeof whole>) => ({
-  viewer: { ...viewer, isBusiness: true, ...shownInvoices.business[who], ...shownCustomers.business[who] },
+  viewer: {
+    ...viewer,
+    isBusiness: true,
+    ...shownInvoices.business[who],
+    ...shownWidgets.business[who],
+    ...shownCustomers.business[who],
+  },
 })
 
 const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
@@ -84,6 +97,7 @@ const photoNodes = ['photo', 'library', 'month', 'selection', 'album', 'shared']
 const longWorkNodes = ['archive', 'export', 'chunk', 'import'] as const
 const purchaseNodes = ['order', 'orderLine', 'shipment', 'voucher'] as const
 const customerNodes = ['customer', 'address', 'dataFile'] as const
+const widgetNodes = ['widget', 'widgetLink', 'galleryEntry'] as const
 /** Nodes that only business accounts have. */
 const businessNodes = ['invoice', 'businessAccount'] as const
 const nodeNames = [
@@ -93,6 +107,7 @@ const nodeNames = [
   'project',
   'paymentMethod',
   ...customerNodes,
+  ...widgetNodes,
   ...businessNodes,
 ] as const
 /** Only the fields of the node's own types: a document with all fields of each node would be too large. */
@@ -111,11 +126,13 @@ const ownNodes = [
   ownProject,
   ownPaymentMethod,
   ...Object.values(ownCustomer),
+  ...Object.values(ownWidgets),
   // Only a business account has these.
   null,
   null,
 ]
-const ownNodesOfBusiness = [...ownNodes.slice(0, -2), ownInvoice, ownBusinessNode]
+/** A business account has no online books. */
+const ownNodesOfBusiness = [...ownNodes.slice(0, -5), null, null, null, ownInvoice, ownBusinessNode]
 /** Anna's data that Cees can read: the shared album, and the photos in it. */
 const nodesOfShared = {
   photo: ownPhoto,
@@ -137,7 +154,7 @@ export const queryOperations: Record<string, Operation> = {
     kind: 'query',
     query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email isBusiness
       ${viewerFields} ${accountOfViewer} ${invoicesOfViewer} ${customerOfViewer} ${purchasesOfViewer} ${catalogueOfViewer}
-      ${paymentsOfViewer} library {
+      ${paymentsOfViewer} ${widgetsOfViewer} library {
       ${libraryFields} ${catalogueOfLibrary}
       photosCount photos(first: 5) { edges { node { fileName } } }
       neighbours(of: $photo) { previous { fileName } next { fileName } }
@@ -159,6 +176,7 @@ export const queryOperations: Record<string, Operation> = {
       ${nodesWith(purchaseNodes, purchaseFields)} ${nodesWith(['project'], projectFields)}
       ${nodesWith(['paymentMethod'], paymentFields)}
       ${nodesWith(['invoice'], invoiceFields)}
+      ${nodesWith(widgetNodes, widgetFields)}
       ${nodesWith([...customerNodes, 'businessAccount'], customerFields)} }`,
     own: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodes[index]])),
     ownOfBusiness: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodesOfBusiness[index]])),
@@ -181,7 +199,7 @@ export const queryOperations: Record<string, Operation> = {
     kind: 'query',
     query: `query (${idVariables}) { nodes(ids: [${nodeNames.map((name) => `$${name}`).join(', ')}]) {
       ${photoFields} ${nodeFields} ${purchaseFields} ${projectFields} ${invoiceFields} ${paymentFields}
-      ${customerFields} } }`,
+      ${customerFields} ${widgetFields} } }`,
     own: { nodes: ownNodes },
     ownOfBusiness: { nodes: ownNodesOfBusiness },
     ofBram: { nodes: nodeNames.map(() => null) },

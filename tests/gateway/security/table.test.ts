@@ -22,6 +22,7 @@ import { fillPurchases, purchaseIds, purchaseOperations, purchasesOf, untouchedP
 import { queryOperations } from './queryRows.ts'
 import { fillSignIns, signInIds, signInOperations, signInsOf, untouchedSignIns } from './signInRows.ts'
 import { type Outcome, transports } from './transports.ts'
+import { fillWidgets, untouchedWidgets, widgetIds, widgetOperations, widgetsOf } from './widgetRows.ts'
 
 /* Tests every transport, operation and kind of credentials. All operations request Anna's data with valid ids. */
 
@@ -35,7 +36,8 @@ let ids: Record<'library' | 'month' | 'photo' | 'selection' | 'selected' | 'albu
   typeof invoiceIds &
   typeof paymentIds &
   typeof customerIds &
-  typeof signInIds
+  typeof signInIds &
+  typeof widgetIds
 
 /** The callers' tokens: signing one for each test would take longer than the test. */
 const tokens = new Map<string, string>()
@@ -63,7 +65,7 @@ beforeEach(async () => {
   const trashed = globalId('TrashedPhoto', imageIdOf(5))
   const ofPhotos = { library: id, trashed, month, photo, selection, selected, album, shared }
   const ofOrders = { ...purchaseIds, ...catalogueIds, ...invoiceIds, ...paymentIds }
-  ids = { ...ofPhotos, ...longWorkIds, ...ofOrders, ...customerIds, ...signInIds }
+  ids = { ...ofPhotos, ...longWorkIds, ...ofOrders, ...customerIds, ...signInIds, ...widgetIds }
   fillLongWork(gateway.upstreams)
   fillAccount(gateway.upstreams)
   fillPurchases(gateway.upstreams)
@@ -72,6 +74,7 @@ beforeEach(async () => {
   fillPayments(gateway.upstreams)
   fillCustomers(gateway.upstreams)
   fillSignIns(gateway.upstreams)
+  fillWidgets(gateway.upstreams)
   gateway.upstreams.heal()
 })
 
@@ -87,6 +90,7 @@ const operations: Record<string, Operation> = {
   ...paymentOperations,
   ...customerOperations,
   ...signInOperations,
+  ...widgetOperations,
 }
 
 const wrong = wrongCredentials(() => gateway.upstreams.tokens)
@@ -115,17 +119,23 @@ const sources = globSync('gateway/{modules,relay,execution,server,upstream}/**/*
   (file) => !file.endsWith('renewableViewer.ts'),
 )
 
-test('only invoices and profiles distinguish business accounts, and have separate results in the table', () => {
+test('only invoices, profiles and online books distinguish business accounts, and have separate results in the table', () => {
   const reading = sources.filter((file) => /isBusiness|isBlocked|\.blocked/.test(readFileSync(file, 'utf8')))
   const files = [
     ...['BusinessAccount', 'Customer'].map((name) => `gateway/modules/customer/${name}.ts`),
     ...businessMutations.map((name) => `gateway/modules/customer/mutations/${name}.ts`),
     ...['Invoice', 'Order', 'Viewer'].map((name) => `gateway/modules/invoice/${name}.ts`),
     'gateway/modules/shared/customerRefusals.ts',
+    ...['GalleryEntry', 'Order', 'OrderLine', 'Viewer', 'Widget', 'WidgetLink', 'owner'].map(
+      (name) => `gateway/modules/widget/${name}.ts`,
+    ),
+    'gateway/upstream/widgets/widgetsClient.ts',
   ]
   expect(reading.toSorted()).toEqual(files)
   const withOwnResults = Object.keys(operations).filter((name) => operations[name]?.ownOfBusiness !== undefined)
-  const mutations = businessMutations.map((name) => `Mutation.${name}`)
+  const ofBusiness = businessMutations.map((name) => `Mutation.${name}`)
+  const ofPrivate = Object.keys(widgetOperations).filter((name) => name.startsWith('Mutation.'))
+  const mutations = [...ofBusiness, ...ofPrivate].toSorted()
   expect(withOwnResults.toSorted()).toEqual([...mutations, 'Query.node', 'Query.nodes', 'Query.viewer'])
   expect(Object.keys(claims.shape)).toEqual(['sub', 'email', 'auth_method', 'idp_type', 'idp_sub', 'sid', 'exp', 'iat'])
 })
@@ -149,8 +159,9 @@ const state = () => [
   signInsOf(gateway.upstreams),
   paymentsOf(gateway.upstreams),
   accountOf(gateway.upstreams),
+  widgetsOf(gateway.upstreams),
   ['photos', 'downloads', 'exports', 'customers', 'identity', 'orders', 'vouchers', 'shop']
-    .concat('projects', 'products', 'merchandise', 'invoices', 'payments')
+    .concat('projects', 'products', 'merchandise', 'invoices', 'payments', 'widgets')
     .flatMap((name) => gateway.upstreams.pathsOf(name))
     .filter((path) => path !== '/jwks'),
 ]
@@ -167,6 +178,7 @@ const untouched = [
   untouchedSignIns,
   untouchedPayments,
   untouchedAccount,
+  untouchedWidgets,
   [],
 ]
 
@@ -189,7 +201,7 @@ describe.each(pairs)('by %s,', (_pair, transport, operation) => {
     if (answeredAs !== 'anonymous') expect([data, codes]).toEqual([resultFor(operation, answeredAs), []])
     else if (isSocket) expect(outcome).toEqual(socketRefusal)
     else expect({ data, codes }).toEqual(operation.anonymous)
-    if (answeredAs === 'anonymous') expect(state()).toEqual(untouched)
+    if (answeredAs === 'anonymous') expect(state()).toEqual([...untouched.slice(0, -1), operation.anonymousCalls ?? []])
     else if (!answeredAs.startsWith('own')) expect(state().slice(0, -1)).toEqual(untouched.slice(0, -1))
     expect(gateway.upstreams.calls.filter(hasSecret)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chooseLocale, createMessages } from '../../../services/identity/messages.ts'
-import { html } from '../../../services/identity/pages/html.ts'
+import { html } from '../../../services/platform/html.ts'
 
 const brand = { locales: ['en-GB', 'nl-NL', 'nl-BE', 'fr-FR'], defaultLocale: 'nl-NL' }
 

@@ -1,0 +1,64 @@
+import type { BrandTexts } from '../../platform/brandTexts.ts'
+import { type Content, html, type Html, ownMarkup } from '../../platform/html.ts'
+
+/** What differs between the pages of books. */
+export interface DocumentParts {
+  readonly title: string
+  /** For the style sheet, which the content security policy allows by it. */
+  readonly nonce: string
+  readonly style: string
+  /** More elements of the head. */
+  readonly head: Content
+  /** A line above the book, for its owner. */
+  readonly notice: string | null
+  /** Embedded pages have no header and no footer. */
+  readonly isEmbedded: boolean
+  /** True if the font of the brand is loaded at once, and not by the script. */
+  readonly loadsFont: boolean
+  readonly content: Html
+}
+
+/** A whole document with the name and the colours of the brand. */
+export function renderDocument({ brand, locale, text }: BrandTexts, parts: DocumentParts): string {
+  const { title, nonce, style, head, notice, isEmbedded, loadsFont, content } = parts
+  const { origin } = new URL(brand.uploadUrl)
+  const { light, dark = light } = brand.theme
+  const colour = (name: '--brand-accent' | '--brand-on-accent') => `light-dark(${light[name]},${dark[name]})`
+  // The cover of a printed book has the same colour by day and by night.
+  const colours = `:root{--accent:${colour('--brand-accent')};--on-accent:${colour('--brand-on-accent')};--cover:${light['--brand-accent']};--on-cover:${light['--brand-on-accent']}}`
+  return html`<!doctype html>
+    <html lang="${locale}" dir="ltr" class="${isEmbedded ? 'embedded' : 'whole'}" ${loadsFont && html`data-font`}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – ${brand.name}</title>
+        <link rel="icon" href="data:," />
+        ${head}
+        <style nonce="${nonce}">
+          ${ownMarkup(style + colours)}
+        </style>
+      </head>
+      <body>
+        ${
+          !isEmbedded &&
+          html`<header>
+            <a class="home" href="${origin}/"
+              >${brand.logoUrl !== undefined && html`<img src="${brand.logoUrl}" alt="" width="32" height="32" />`}${brand.name}</a
+            >
+          </header>`
+        }
+        <main>${notice !== null && html`<p class="notice">${notice}</p>`}${content}</main>
+        ${
+          !isEmbedded &&
+          html`<footer>
+            <a href="${new URL(brand.links.storeFront, origin).href}"
+              >${text('book.madeWith', { brand: brand.name })}</a
+            >
+          </footer>`
+        }
+      </body>
+    </html>`
+    .toString()
+    .replaceAll(/\n\s+/g, '\n')
+}

@@ -1,0 +1,244 @@
+/*
+ * The script of the page of a book. The functions below run in the browser: their source is put into the page, so they
+ * use nothing from outside. The page works without them.
+ */
+
+/** What the functions share. */
+interface Reader {
+  readonly book: HTMLElement
+  /** The number of the page to stay at when the window changes its size. */
+  page: number
+  /** The place that the book is scrolling to. Null: it is at rest. */
+  target: number | null
+}
+
+/** The number of the page with this id or fragment: `page-4`, `#page-4`. NaN for all others. */
+function numberOf(id: string): number {
+  return Number(/^#?page-(\d+)$/.exec(id)?.[1])
+}
+
+/** The places at which the book rests: spreads, or pages in a narrow window. Each is as wide as the book. */
+function placesOf({ book }: Reader): HTMLElement[] {
+  const spreads = [...book.querySelectorAll<HTMLElement>('.spread')]
+  const areSpreads = spreads[0] !== undefined && getComputedStyle(spreads[0]).display !== 'contents'
+  return areSpreads ? spreads : [...book.querySelectorAll<HTMLElement>('.page[id]')]
+}
+
+function pagesAt(place: Element | undefined): Element[] {
+  if (!place) return []
+  return place.id ? [place] : [...place.querySelectorAll('.page[id]')]
+}
+
+function placeNow({ book }: Reader): number {
+  return Math.round(book.scrollLeft / book.clientWidth)
+}
+
+function placeOfPage(reader: Reader, number: number): number {
+  return placesOf(reader).findIndex((place) => pagesAt(place).some(({ id }) => numberOf(id) === number))
+}
+
+/** Scrolls to a place, and at once if the reader prefers no motion. */
+function leafTo(reader: Reader, wanted: number, behavior: ScrollBehavior = 'smooth'): void {
+  const { book } = reader
+  const place = Math.max(0, Math.min(wanted, placesOf(reader).length - 1))
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  reader.target = place
+  show(reader, place)
+  book.scrollTo({ left: place * book.clientWidth, behavior: isCalm ? 'instant' : behavior })
+}
+
+/** Leafs from where the book is scrolling to, so that each of several fast presses counts. */
+function leafBy(reader: Reader, steps: number): void {
+  leafTo(reader, (reader.target ?? placeNow(reader)) + steps)
+}
+
+/** Says which pages are shown: in the bar, the live region, and the numbers. */
+function show(reader: Reader, at: number): void {
+  const places = placesOf(reader)
+  const place = places[at]
+  const pages = pagesAt(place)
+  if (!place || !pages[0]) return
+  reader.page = numberOf(pages[0].id)
+  const label = place.dataset['label'] ?? place.getAttribute('aria-label')
+  const where = document.querySelector('.where')
+  // The same text again would be announced again.
+  if (where && where.textContent !== label) where.textContent = label
+  for (const button of document.querySelectorAll<HTMLElement>('[data-leaf]')) {
+    const isEnd = button.dataset['leaf'] === '1' ? at === places.length - 1 : at === 0
+    // A disabled button would lose the focus.
+    button.setAttribute('aria-disabled', String(isEnd))
+  }
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.numbers a')) {
+    const isShown = pages.some((page) => link.hash === `#${page.id}`)
+    if (isShown) link.setAttribute('aria-current', 'true')
+    else link.removeAttribute('aria-current')
+    if (link.hash === `#${pages[0].id}`) center(link)
+  }
+  // Neighbours are loaded before they are needed.
+  for (const next of places.slice(at, at + 3)) for (const image of next.querySelectorAll('img')) image.loading = 'eager'
+}
+
+/** Moves a number into the middle of its row, without moving the window. */
+function center(link: HTMLElement): void {
+  const row = link.closest('nav')
+  if (!row) return
+  const { left, width } = link.getBoundingClientRect()
+  const space = row.getBoundingClientRect()
+  row.scrollLeft += left + width / 2 - space.left - space.width / 2
+}
+
+/** What a key does: a number of steps, or `first` and `last`. */
+function stepOf({ key, shiftKey }: KeyboardEvent, target: EventTarget | null): number | 'first' | 'last' | null {
+  if (key === 'Home') return 'first'
+  if (key === 'End') return 'last'
+  if (key === 'ArrowRight' || key === 'PageDown') return 1
+  if (key === 'ArrowLeft' || key === 'PageUp') return -1
+  // The space bar presses a button that has the focus.
+  if (key === ' ' && !(target instanceof Element && target.closest('button'))) return shiftKey ? -1 : 1
+  return null
+}
+
+function listenToKeys(reader: Reader): void {
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    const step = stepOf(event, event.target)
+    if (step === null) return
+    event.preventDefault()
+    if (step === 'first') leafTo(reader, 0)
+    else if (step === 'last') leafTo(reader, Infinity)
+    else leafBy(reader, step)
+  })
+}
+
+function listenToClicks(reader: Reader): void {
+  addEventListener('click', (event) => {
+    const { target } = event
+    if (!(target instanceof Element)) return
+    const button = target.closest<HTMLElement>('[data-leaf]')
+    const link = target.closest<HTMLAnchorElement>('.numbers a')
+    // A mouse turns the page that it clicks. A finger swipes.
+    const isMouse = event instanceof PointerEvent && event.pointerType === 'mouse'
+    if (button) leafBy(reader, Number(button.dataset['leaf']))
+    else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault()
+      leafTo(reader, placeOfPage(reader, numberOf(link.hash)))
+    } else if (isMouse && target.closest('.book')) leafBy(reader, event.clientX < innerWidth / 2 ? -1 : 1)
+  })
+}
+
+/** Follows the scrolling of fingers and of our own buttons. The page at rest is written into the address. */
+function listenToScrolling(reader: Reader): void {
+  let timer = 0
+  reader.book.addEventListener('scroll', () => {
+    if (reader.target === null) show(reader, placeNow(reader))
+    clearTimeout(timer)
+    timer = window.setTimeout(() => {
+      reader.target = null
+      show(reader, placeNow(reader))
+      // Browsers refuse too many changes of the address. The book works without them.
+      try {
+        history.replaceState(null, '', `#page-${reader.page}`)
+      } catch {}
+    }, 150)
+  })
+  addEventListener('hashchange', () => {
+    const place = placeOfPage(reader, numberOf(location.hash))
+    if (place >= 0) leafTo(reader, place)
+  })
+  // The first call opens the page of the address. Later ones keep the page while the window changes its size.
+  new ResizeObserver(() => {
+    leafTo(reader, placeOfPage(reader, reader.page), 'instant')
+    reader.target = null
+  }).observe(reader.book)
+}
+
+function offerFullScreen(): void {
+  const button = document.querySelector<HTMLElement>('.full')
+  if (!button || !document.fullscreenEnabled) return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+    // The browser refuses it if the page around an embedded book does not allow it.
+    change.catch(() => undefined)
+  })
+  document.addEventListener('fullscreenchange', () => {
+    button.setAttribute('aria-pressed', String(document.fullscreenElement !== null))
+  })
+}
+
+/** Reports once that the book was visible for two seconds without a break. An embedded book may be out of sight. */
+function reportView(book: HTMLElement, url: string): void {
+  let timer = 0
+  let isInSight = false
+  const watch = () => {
+    clearTimeout(timer)
+    if (!isInSight || document.visibilityState !== 'visible') return
+    timer = window.setTimeout(() => {
+      navigator.sendBeacon(url)
+      sight.disconnect()
+      document.removeEventListener('visibilitychange', watch)
+    }, 2000)
+  }
+  const sight = new IntersectionObserver(([entry]) => {
+    isInSight = entry?.isIntersecting ?? false
+    watch()
+  })
+  sight.observe(book)
+  document.addEventListener('visibilitychange', watch)
+}
+
+function showFont(): void {
+  document.documentElement.setAttribute('data-font', '')
+}
+
+/** Loads the font of the title after the first picture, because the picture is awaited more. */
+function loadFont(): void {
+  const picture = document.querySelector<HTMLImageElement>('.cover img')
+  if (picture && !picture.complete) picture.addEventListener('load', showFont)
+  else showFont()
+}
+
+function startReader(): void {
+  const book = document.querySelector<HTMLElement>('.book')
+  if (!book) return
+  const reader: Reader = { book, page: numberOf(location.hash), target: null }
+  if (placeOfPage(reader, reader.page) < 0) reader.page = 1
+  document.documentElement.setAttribute('data-script', '')
+  for (const controls of document.querySelectorAll<HTMLElement>('.controls')) controls.hidden = false
+  show(reader, placeOfPage(reader, reader.page))
+  listenToScrolling(reader)
+  listenToKeys(reader)
+  listenToClicks(reader)
+  offerFullScreen()
+  loadFont()
+  const { views } = book.dataset
+  if (views) reportView(book, views)
+}
+
+const functions = [
+  numberOf,
+  placesOf,
+  pagesAt,
+  placeNow,
+  placeOfPage,
+  leafTo,
+  leafBy,
+  show,
+  center,
+  stepOf,
+  listenToKeys,
+  listenToClicks,
+  listenToScrolling,
+  offerFullScreen,
+  reportView,
+  showFont,
+  loadFont,
+  startReader,
+]
+
+/** The source of the script, without types, comments and indentation. */
+export const bookScript = `'use strict';{${functions.join('\n')}
+startReader()}`
+  .replaceAll(/^ *\/\/.*$/gm, '')
+  .replaceAll(/\s*\n\s*/g, '\n')
+  .replaceAll(/ {2,}/g, ' ')

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { content, nothing, orProblem, type ServiceApp } from '../../platform/contract.ts'
+import { etagOf, isUnchanged } from '../../platform/etags.ts'
+import { notFound } from '../../platform/problems.ts'
+import { findBook } from '../books.ts'
+import type { WidgetsContext } from '../context.ts'
+import { pictureKey, pictureWidths } from '../pictures.ts'
+
+const readPicture = {
+  summary: 'Reads the picture of a page of a book',
+  description: 'The link is checked at each request. Browsers keep a picture for five minutes.',
+  params: z.object({
+    token: z.string(),
+    number: orProblem(z.coerce.number().int().min(1).max(100_000), missing),
+    width: orProblem(z.coerce.number().pipe(z.literal(pictureWidths)), missing),
+  }),
+  response: { 200: content('image/jpeg', 'The picture'), 304: nothing },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+/** Registers the pictures of books. A key contains the code of the book, so no link leads to another book. */
+export function registerPictures(app: ServiceApp, context: WidgetsContext): void {
+  const { blobs } = context.platform
+  app.get(
+    '/books/:token/pages/:number/:width.jpg',
+    { config: { access: 'public', traffic: 'pictures' }, schema: readPicture },
+    async (request, reply) => {
+      const { token, number, width } = request.params
+      const book = await findBook(context, token)
+      const blob = book && (await blobs.get(pictureKey(book, number, width)))
+      if (!blob) throw missing()
+      const etag = etagOf(blob)
+      reply.headers({
+        etag,
+        'cache-control': 'private, max-age=300',
+        'content-security-policy': "default-src 'none'; sandbox",
+        // An embedded page in a sandbox has no origin, so the pictures are of another origin.
+        'cross-origin-resource-policy': 'cross-origin',
+        'content-type': blob.contentType,
+        'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex',
+      })
+      if (isUnchanged(request, etag)) return reply.status(304).send()
+      reply.header('content-length', blob.size)
+      // The stream is empty, because Fastify would otherwise read the whole blob to answer HEAD.
+      if (request.method === 'HEAD') return reply.send(Readable.from([]))
+      const bytes = await blob.read()
+      if (!bytes) throw missing()
+      return reply.send(bytes)
+    },
+  )
+}
+
+function missing() {
+  return notFound('There is no such picture.')
+}
