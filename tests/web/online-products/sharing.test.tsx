@@ -24,7 +24,7 @@ describe('the page of a book', () => {
   test('shows the book, and links to its order and to the list', async () => {
     await openBook(book(1))
     expect(screen.getByRole('link', { name: 'Order KS10000001' }).getAttribute('href')).toBe('/orders/KS10000001')
-    const trail = within(screen.getByRole('navigation', { name: 'Path' }))
+    const trail = within(screen.getByRole('navigation', { name: 'You are here' }))
     expect(trail.getByRole('link').getAttribute('href')).toBe('/online-products')
   })
 
@@ -216,26 +216,27 @@ describe('the recipients of a book', () => {
   })
 })
 
+const publicPart = () => part('Public link and embedding')
+
 describe('the public link of a book', () => {
-  const part = () => within(screen.getByRole('region', { name: 'Public link and embedding' }))
   const active = link(9, { kind: 'PUBLIC', state: 'ACTIVE', recipientEmail: null, viewCount: 1 })
 
   test('gets the focus from its address, is created, copied and ended', async () => {
     const app = await openBook(book(1), null, '#public-link')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Public link and embedding'))
-    await app.user.click(part().getByRole('button', { name: 'Create a public link' }))
+    await app.user.click(publicPart().getByRole('button', { name: 'Create a public link' }))
     const widget = book(1, { ...published, links: [active] })
     await app.answer('createPublicLinkMutation', {
       createPublicWidgetLink: { __typename: 'CreatePublicWidgetLinkSuccess', widget },
     })
-    expect(part().getByLabelText<HTMLInputElement>('Link to the book').value).toBe(published.publicUrl)
-    expect(part().getByLabelText<HTMLInputElement>('Code for a website').value).toBe(published.embedCode)
-    expect(part().getByText('Opened once')).toBeDefined()
+    expect(publicPart().getByLabelText<HTMLInputElement>('Link to the book').value).toBe(published.publicUrl)
+    expect(publicPart().getByLabelText<HTMLInputElement>('Code for a website').value).toBe(published.embedCode)
+    expect(publicPart().getByText('Opened once')).toBeDefined()
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
-    await app.user.click(part().getByRole('button', { name: 'Copy the link' }))
+    await app.user.click(publicPart().getByRole('button', { name: 'Copy the link' }))
     await waitFor(() => expect(messages()).toEqual(['Link copied']))
     expect(copied).toHaveBeenCalledWith(published.publicUrl)
-    await app.user.click(part().getByRole('button', { name: 'End the public link' }))
+    await app.user.click(publicPart().getByRole('button', { name: 'End the public link' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'End the public link?' }))
     await app.user.click(dialog.getByRole('button', { name: 'End the link' }))
     await app.answer('endLinkMutation', {
@@ -252,8 +253,8 @@ describe('the public link of a book', () => {
     [{ __typename: '%future added value' }, /^The link could not be created/],
   ])('says why it was not created: %o', async (result, reason) => {
     const app = await openBook(book(1), null)
-    await app.user.click(part().getByRole('button', { name: 'Create a public link' }))
+    await app.user.click(publicPart().getByRole('button', { name: 'Create a public link' }))
     await app.answer('createPublicLinkMutation', { createPublicWidgetLink: result })
-    expect(part().getByText(reason)).toBeDefined()
+    expect(publicPart().getByText(reason)).toBeDefined()
   })
 })

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { BookView_book$key } from '../../../__generated__/BookView_book.graphql.ts'
-import type { ShareSection_viewer$key } from '../../../__generated__/ShareSection_viewer.graphql.ts'
+import type { BookView_viewer$key } from '../../../__generated__/BookView_viewer.graphql.ts'
 import { useReadAgain } from '../../../shared/useReadAgain.ts'
 import { BookSummary } from './BookSummary.tsx'
 import styles from './BookView.module.css'
@@ -9,6 +9,12 @@ import { PublicLinkSection } from './public-link/PublicLinkSection.tsx'
 import { RecipientsSection } from './recipients/RecipientsSection.tsx'
 import { RestoreSection } from './RestoreSection.tsx'
 import { ShareSection } from './share/ShareSection.tsx'
+
+const viewerFragment = graphql`
+  fragment BookView_viewer on Viewer {
+    ...ShareSection_viewer
+  }
+`
 
 const fragment = graphql`
   fragment BookView_book on Widget {
@@ -26,7 +32,7 @@ const fragment = graphql`
 
 export interface BookViewProps {
   readonly book: BookView_book$key
-  readonly viewer: ShareSection_viewer$key
+  readonly viewer: BookView_viewer$key
   readonly gallery: ReactNode
   /** Fetches the book again while the page keeps what it shows. */
   readonly onRead: () => void
@@ -34,8 +40,9 @@ export interface BookViewProps {
 }
 
 /** The content of the page. Two columns on large screens: what can be done with the book, and the book. */
-export function BookView({ book: key, viewer, gallery, onRead, onRetry }: BookViewProps) {
+export function BookView({ book: key, viewer: viewerKey, gallery, onRead, onRetry }: BookViewProps) {
   const book = useFragment(fragment, key)
+  const viewer = useFragment(viewerFragment, viewerKey)
   // A new object for each press, so that the same address can be chosen again.
   const [again, setAgain] = useState<{ readonly email: string } | null>(null)
   const { state, links } = book

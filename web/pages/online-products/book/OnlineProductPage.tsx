@@ -15,7 +15,7 @@ import { MissingBook } from './MissingBook.tsx'
 const query = graphql`
   query OnlineProductPageQuery($productCode: String!) {
     viewer {
-      ...ShareSection_viewer
+      ...BookView_viewer
       widget(productCode: $productCode) @catch(to: RESULT) {
         ...BookView_book
       }

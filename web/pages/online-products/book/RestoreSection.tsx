@@ -23,14 +23,14 @@ const fragment = graphql`
 export function RestoreSection({ book }: { readonly book: RestoreSection_book$key }) {
   const { formatDate } = useIntl()
   const session = useSession()
-  const { state, restorableUntil, ...named } = useFragment(fragment, book)
+  const { id, productCode, title, state, restorableUntil } = useFragment(fragment, book)
   const [isPending, setPending] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   useFocusOnPart(content)
   const isDeleted = state === 'DELETED'
   const restore = async () => {
     setPending(true)
-    await restoreBook(session, named)
+    await restoreBook(session, { id, productCode, title })
     setPending(false)
   }
   const date = restorableUntil ? formatDate(restorableUntil, { dateStyle: 'long' }) : null

@@ -126,7 +126,7 @@ function Books({ books }: { readonly books: readonly ListedBook[] }) {
     <>
       <ul aria-label={formatMessage({ id: 'menu.onlineProducts' })} className={styles.list}>
         {books.map((book, place) => (
-          <BookListItem key={book.id} book={book} isEager={place < 4} onDelete={() => ask(book, place)} />
+          <BookListItem key={book.id} book={book} isEager={place < 4} onDelete={() => ask(named(book), place)} />
         ))}
       </ul>
       {deletion && (
@@ -136,6 +136,10 @@ function Books({ books }: { readonly books: readonly ListedBook[] }) {
       )}
     </>
   )
+}
+
+function named({ id, productCode, title }: ListedBook): NamedBook {
+  return { id, productCode, title }
 }
 
 /** The heading of the first of these books that is listed, otherwise the content of the page. */

@@ -6,7 +6,6 @@ const fragment = graphql`
   fragment useBookFacts_book on Widget {
     state
     pageCount
-    createdAt
     recipientCount
     viewCount
     order {

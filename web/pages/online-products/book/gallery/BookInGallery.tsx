@@ -2,7 +2,7 @@ import { Suspense, lazy, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { BookInGallery_book$key } from '../../../../__generated__/BookInGallery_book.graphql.ts'
-import type { CategoryFields_categories$key } from '../../../../__generated__/CategoryFields_categories.graphql.ts'
+import type { BookInGallery_categories$key } from '../../../../__generated__/BookInGallery_categories.graphql.ts'
 import { focusAfterDialog } from '../../../../shared/focusAfterDialog.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import section from '../BookSection.module.css'
@@ -24,13 +24,20 @@ const fragment = graphql`
   }
 `
 
+const categoriesFragment = graphql`
+  fragment BookInGallery_categories on GalleryCategory @relay(plural: true) {
+    ...EntryForm_categories
+  }
+`
+
 export interface BookInGalleryProps {
   readonly book: BookInGallery_book$key
-  readonly categories: CategoryFields_categories$key
+  readonly categories: BookInGallery_categories$key
 }
 
 /** Shows the entry, the offer to publish the book, or the form for either. */
-export function BookInGallery({ book, categories }: BookInGalleryProps) {
+export function BookInGallery({ book, categories: categoriesKey }: BookInGalleryProps) {
+  const categories = useFragment(categoriesFragment, categoriesKey)
   const { id, title, galleryEntry: entry } = useFragment(fragment, book)
   const [isOpen, setOpen] = useState(false)
   const [isRemoving, setRemoving] = useState(false)

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import { longestMessage } from '../../../../../schema/rules/bookSharing.ts'
-import type { CategoryFields_categories$key } from '../../../../__generated__/CategoryFields_categories.graphql.ts'
+import type { EntryForm_categories$key } from '../../../../__generated__/EntryForm_categories.graphql.ts'
 import type { EntryForm_entry$key } from '../../../../__generated__/EntryForm_entry.graphql.ts'
 import { SettingsForm } from '../../../../shared/settings/SettingsForm.tsx'
 import { useSettingsForm } from '../../../../shared/settings/useSettingsForm.ts'
@@ -21,6 +21,12 @@ const fragment = graphql`
   }
 `
 
+const categoriesFragment = graphql`
+  fragment EntryForm_categories on GalleryCategory @relay(plural: true) {
+    ...CategoryFields_categories
+  }
+`
+
 export interface EntryFormProps {
   readonly widgetId: string
   /** The title of a new entry, until the customer types another one. */
@@ -28,15 +34,23 @@ export interface EntryFormProps {
   /** Null while the book has no entry. */
   readonly entryId: string | null
   readonly entry: EntryForm_entry$key | null
-  readonly categories: CategoryFields_categories$key
+  readonly categories: EntryForm_categories$key
   /** Called when the form is saved or cancelled. */
   readonly onEnd: () => void
 }
 
 /** The form that publishes a book in the gallery, or changes its entry. What was typed survives a failure. */
-export function EntryForm({ widgetId, bookTitle, entryId, entry: key, categories, onEnd }: EntryFormProps) {
+export function EntryForm({
+  widgetId,
+  bookTitle,
+  entryId,
+  entry: key,
+  categories: categoriesKey,
+  onEnd,
+}: EntryFormProps) {
   const { formatMessage } = useIntl()
   const entry = useFragment(fragment, key)
+  const categories = useFragment(categoriesFragment, categoriesKey)
   const form = useSettingsForm<EntryTexts, EntryProblem>({
     name: `galleryEntry:${widgetId}`,
     saved: entry ? readEntry(entry) : { texts: { title: bookTitle, description: '', categoryIds: [] }, version: null },

@@ -13,7 +13,6 @@ const fragment = graphql`
     publishedAt
     bookUrl
     categories(locale: $locale) {
-      id
       name
     }
   }

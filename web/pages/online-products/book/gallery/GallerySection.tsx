@@ -18,7 +18,7 @@ const query = graphql`
         ...BookInGallery_book @arguments(channel: $channel, locale: $locale)
       }
       galleryCategories(locale: $locale) {
-        ...CategoryFields_categories
+        ...BookInGallery_categories
       }
     }
   }

@@ -70,14 +70,8 @@ function useFacts({ state, notSentReason, createdAt, expiresAt }: RecipientListI
   const { formatMessage, formatDate } = useIntl()
   const day = (moment: string) => formatDate(moment, { day: '2-digit', month: 'short', year: 'numeric' })
   const until = expiresAt ? [formatMessage({ id: 'onlineBook.until' }, { date: day(expiresAt) })] : []
-  switch (state) {
-    case 'SENDING':
-      return formatMessage({ id: 'onlineBook.sending' })
-    case 'NOT_SENT':
-      return formatMessage({ id: reasons[notSentReason ?? ''] ?? 'onlineBook.notSent.unknown' })
-    case 'EXPIRED':
-      return formatMessage({ id: 'onlineBook.expired' }, { date: day(expiresAt ?? createdAt) })
-    default:
-      return [formatMessage({ id: 'onlineBook.sent' }, { date: day(createdAt) }), ...until].join(' · ')
-  }
+  if (state === 'SENDING') return formatMessage({ id: 'onlineBook.sending' })
+  if (state === 'NOT_SENT') return formatMessage({ id: reasons[notSentReason ?? ''] ?? 'onlineBook.notSent.unknown' })
+  if (state === 'EXPIRED') return formatMessage({ id: 'onlineBook.expired' }, { date: day(expiresAt ?? createdAt) })
+  return [formatMessage({ id: 'onlineBook.sent' }, { date: day(createdAt) }), ...until].join(' · ')
 }

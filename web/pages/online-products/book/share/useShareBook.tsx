@@ -61,15 +61,15 @@ export function useShareBook(widgetId: string, senderEmail: string): (texts: Sha
   }
 }
 
+function invalid(problem: ShareProblem): Outcome {
+  return { kind: 'refused', refusal: { kind: 'invalid', problems: [problem] } }
+}
+
 function useOutcome(senderEmail: string): (result: Result) => Outcome {
   const { formatMessage, formatDate } = useIntl()
   const because = (id: string, values = {}): Outcome => ({
     kind: 'refused',
     refusal: { kind: 'other', text: formatMessage({ id }, values) },
-  })
-  const invalid = (problem: ShareProblem): Outcome => ({
-    kind: 'refused',
-    refusal: { kind: 'invalid', problems: [problem] },
   })
   return (result) => {
     switch (result.__typename) {
