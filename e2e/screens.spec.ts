@@ -155,6 +155,27 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await checkScreen(page, 'saved-projects')
   })
 
+  test('the online books, one of them with its links, and none', async ({ page }) => {
+    await openLibraryOf(page, 'anna@keepsake.example', '/online-products')
+    const share = page.getByRole('link', { name: /^Share / }).first()
+    await expect(async () => {
+      await page.reload()
+      await expect(share).toBeVisible({ timeout: 3_000 })
+    }).toPass({ timeout: 180_000 })
+    await checkScreen(page, 'online-products')
+    await share.click()
+    await page.getByRole('button', { name: 'Show in the gallery' }).click()
+    await expect(page.getByLabel('Title in the gallery')).toBeFocused()
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await checkScreen(page, 'online-product')
+    await page.goto('/online-products/none')
+    await expect(page.getByRole('heading', { name: 'This book is not here' })).toBeVisible()
+    await checkScreen(page, 'online-product-missing')
+    await openNewLibrary(page, [], { path: '/online-products' })
+    await expect(page.getByRole('heading', { name: 'No online books yet' })).toBeVisible()
+    await checkScreen(page, 'online-products-none')
+  })
+
   test('the settings, the personal details, the addresses, and an address with mistakes', async ({ page }) => {
     await openLibraryOf(page, 'anna@keepsake.example', '/settings')
     await expect(page.getByRole('button', { name: 'Subscribe', exact: true })).toBeVisible()

@@ -29,6 +29,7 @@ import { previewRoutes } from './pages/library/preview/previewRoutes.ts'
 import { sharedAlbumRoute } from './pages/library/shared-album/sharedAlbumRoute.ts'
 import { trashRoute } from './pages/library/trash/trashRoute.ts'
 import { uploadedPhotoRoute } from './pages/library/upload/uploadedPhotoRoute.ts'
+import { onlineProductRoute, onlineProductsRoute } from './pages/online-products/onlineProductsRoutes.ts'
 import { orderRoute } from './pages/orders/order/orderRoute.ts'
 import { ordersRoute } from './pages/orders/list/ordersRoute.ts'
 import { overviewRoute } from './pages/overview/overviewRoute.ts'
@@ -56,6 +57,8 @@ const shellPages: readonly PageRoute[] = [
   overviewRoute,
   ordersRoute,
   orderRoute,
+  onlineProductsRoute,
+  onlineProductRoute,
   invoicesRoute,
   ftpIntegrationRoute,
   settingsRoute,

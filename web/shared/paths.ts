@@ -13,6 +13,8 @@ export const importPath = `${libraryPath}/import`
 export const downloadsPath = '/downloads'
 /** The photo books and other products that the customer has saved in an editor. */
 export const savedProjectsPath = '/saved-projects'
+/** The online books of the customer: ordered photo books that can be leafed through in a browser. */
+export const onlineProductsPath = '/online-products'
 export const ordersPath = '/orders'
 /** The invoices of a business account. */
 export const invoicesPath = '/invoices'
@@ -87,6 +89,11 @@ export function albumPreviewPath(path: string, photoId: string): string {
 /** The page with the files of an export, by the id in its mail. */
 export function exportPath(backupId: string): string {
   return `${exportsPath}/${encodeURIComponent(backupId)}`
+}
+
+/** The page on which an online book is shared, by the code of its ordered line. */
+export function onlineProductPath(productCode: string): string {
+  return `${onlineProductsPath}/${encodeURIComponent(productCode)}`
 }
 
 /** An order, by its code. */

@@ -6,7 +6,7 @@ import { useIntl } from 'react-intl'
  * @param messageOf the id of the message for a problem; undefined: a general message
  */
 export function useFieldErrors<Field extends string>(
-  texts: Readonly<Record<Field, string>>,
+  texts: Readonly<Record<Field, unknown>>,
   problems: readonly { readonly field: Field; readonly problem: string }[],
   messageOf: (field: Field, problem: string) => string | undefined,
 ): (field: Field) => string | null {

@@ -67,6 +67,8 @@ export const AlbumsIcon = icon(
 export const BookIcon = icon(
   <path d="M12 6.4C9.8 4.9 7 4.5 3.5 4.8v13.4c3.5-.3 6.3.1 8.5 1.6 2.2-1.5 5-1.9 8.5-1.6V4.8C17 4.5 14.2 4.9 12 6.4zm0 0v13.4" />,
 )
+/** A book on a screen. */
+export const OnlineBookIcon = icon(<path d="M4 5h16v11H4zm8 0v11M8.5 19.5h7" />)
 export const OrdersIcon = icon(
   <>
     <path d="M4.5 8.2 12 4l7.5 4.2v7.6L12 20l-7.5-4.2z" />

@@ -7,6 +7,7 @@ import { buildOrder, buildVoucher } from '../../support/purchases.ts'
 import { buildProject } from '../../support/savedProjects.ts'
 import { anna } from '../../support/tokens.ts'
 import { type Fault, startUpstreams } from '../../support/upstream.ts'
+import { buildWidget } from '../../support/widgets.ts'
 
 /** A message from the parent process: all calls to an upstream must fail, or no call may fail any more. */
 export type FaultCommand =
@@ -41,6 +42,7 @@ const { id: selectionId } = upstreams.library(anna).select(photos.map(({ imageId
 upstreams.work(anna).email.change = { email: 'anna.new@example.com', until: '2026-03-15T18:00:00Z' }
 const project = buildProject(1, { name: 'Summer', thumbnailPhotoIds: [imageIdOf(1)], photosCount: 1 })
 upstreams.projects(anna).saved = [project]
+upstreams.widgets(anna).widgets = [buildWidget(1)]
 Object.assign(upstreams.purchases(anna), {
   orders: [buildOrder(1)],
   vouchers: [buildVoucher()],

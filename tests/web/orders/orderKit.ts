@@ -38,6 +38,7 @@ export function buildLine(number: number, changes: Record<string, unknown> = {})
     voucherCode: null,
     voucher: null,
     photos: [photo(`photo-${number}`)],
+    widget: null,
     ...changes,
   }
 }
@@ -89,6 +90,7 @@ export function buildOrder(changes: Record<string, unknown> = {}) {
     total: euro('24.95'),
     canChangeAddress: { __typename: 'Availability', isAllowed: true, reason: null, until: null },
     canReorder: { __typename: 'Availability', isAllowed: true, reason: null, until: null },
+    isBlocked: false,
     ...changes,
   }
 }

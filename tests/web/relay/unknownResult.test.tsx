@@ -13,7 +13,7 @@ import { useCancelEmailChange } from '../../../web/pages/email-change/useCancelE
 import { useConfirmEmailChange } from '../../../web/pages/email-change/useConfirmEmailChange.ts'
 import { useRequestEmailChange } from '../../../web/pages/email-change/useRequestEmailChange.ts'
 import { useRenameAlbum } from '../../../web/pages/library/album-editing/useRenameAlbum.ts'
-import { useSendConfirmationMail } from '../../../web/pages/library/confirmation/useSendConfirmationMail.ts'
+import { useSendConfirmationMail } from '../../../web/shared/confirmation/useSendConfirmationMail.ts'
 import { changeAlbum } from '../../../web/pages/library/photo-actions/copy-to-album/changeAlbum.ts'
 import { ExpectedCount } from '../../../web/pages/library/photo-actions/copy-to-album/ExpectedCount.ts'
 import { useReorder } from '../../../web/pages/orders/order/reorder/useReorder.ts'

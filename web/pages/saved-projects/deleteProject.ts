@@ -3,7 +3,7 @@ import type { deleteProjectMutation } from '../../__generated__/deleteProjectMut
 import type { Session } from '../../app/Session.ts'
 import { runMutation } from '../../relay/useAppMutation.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { projectPagesOf } from './ProjectPages.ts'
+import { projectPagesOf } from './projectPages.ts'
 import { type NamedProject, restoreProject } from './restoreProject.ts'
 
 const mutation = graphql`

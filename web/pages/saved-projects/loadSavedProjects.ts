@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import query, { type SavedProjectsPageQuery } from '../../__generated__/SavedProjectsPageQuery.graphql.ts'
 import type { Session } from '../../app/Session.ts'
 import { pageOf } from '../../shared/page-links/pageAddress.ts'
-import { projectPagesOf } from './ProjectPages.ts'
+import { projectPagesOf } from './projectPages.ts'
 import { projectsPerPage } from './projectsPerPage.ts'
 
 /** Starts the query of the page of saved projects that the address names. */

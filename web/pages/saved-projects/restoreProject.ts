@@ -3,7 +3,7 @@ import type { restoreProjectMutation } from '../../__generated__/restoreProjectM
 import type { Session } from '../../app/Session.ts'
 import { runMutation } from '../../relay/useAppMutation.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { projectPagesOf } from './ProjectPages.ts'
+import { projectPagesOf } from './projectPages.ts'
 
 const mutation = graphql`
   mutation restoreProjectMutation($input: RestoreProjectInput!) {

@@ -2,7 +2,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { InvoiceList_invoices$key } from '../../__generated__/InvoiceList_invoices.graphql.ts'
 import styles from './InvoiceList.module.css'
 import { type InvoiceListItemProps, InvoiceListItem } from './InvoiceListItem.tsx'
-import { useReadAgain } from './useReadAgain.ts'
+import { useReadAgain } from '../useReadAgain.ts'
 
 const fragment = graphql`
   fragment InvoiceList_invoices on Invoice @relay(plural: true) {

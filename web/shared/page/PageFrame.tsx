@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { Waiting } from '../../ui/Waiting.tsx'
 import { useMarkFirstView } from '../firstView.ts'
-import { menuPath, settingsPaths, timelinePath } from '../paths.ts'
+import { menuPath, onlineProductsPath, settingsPaths, timelinePath } from '../paths.ts'
 import { type QuerySectionProps, QuerySection } from '../QuerySection.tsx'
 import { BackLink } from './BackLink.tsx'
 import { useSettingsPath } from '../useSettingsPath.ts'
@@ -11,7 +11,7 @@ import { useRouteTitle } from './useRouteTitle.ts'
 
 export interface PageFrameProps extends Omit<QuerySectionProps, 'skeleton'> {
   /** The target of the back link. */
-  readonly back: 'menu' | 'library' | 'settings' | 'addresses'
+  readonly back: 'menu' | 'library' | 'settings' | 'addresses' | 'onlineProducts'
   /** An introduction below the title. */
   readonly text?: string
   /** Tabs, a search and the like: they are below the title, also while the content loads or has failed. */
@@ -56,6 +56,7 @@ function Trail({ back }: { readonly back: Exclude<PageFrameProps['back'], 'menu'
     library: { path: timelinePath, title: 'library.title' },
     settings: { path: useSettingsPath(), title: 'settings.title' },
     addresses: { path: settingsPaths.allAddresses, title: 'addresses.title' },
+    onlineProducts: { path: onlineProductsPath, title: 'menu.onlineProducts' },
   }
   const { path, title } = parents[back]
   return (

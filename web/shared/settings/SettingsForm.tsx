@@ -13,6 +13,8 @@ export interface SettingsFormProps<Texts, Problem> {
   readonly isBlocked: boolean
   /** The text of the button that saves. */
   readonly submit: ReactNode
+  /** What to say in place of the general messages, when the form does not change settings. */
+  readonly messages?: { readonly saved: ReactNode; readonly failed: ReactNode }
   /** Buttons and links beside it. */
   readonly actions?: ReactNode
   /** Shows what is saved now, after it was changed elsewhere. */
@@ -23,7 +25,7 @@ export interface SettingsFormProps<Texts, Problem> {
 
 /** The form around the fields of a settings page: shows the result of the last attempt to save, and the buttons. */
 export function SettingsForm<Texts, Problem>(props: SettingsFormProps<Texts, Problem>) {
-  const { form, isBlocked, submit, actions, renderCurrent, children } = props
+  const { form, isBlocked, submit, messages, actions, renderCurrent, children } = props
   const element = useRef<HTMLFormElement>(null)
   const reasonId = useId()
   const { state } = form
@@ -41,8 +43,12 @@ export function SettingsForm<Texts, Problem>(props: SettingsFormProps<Texts, Pro
         {children}
       </fieldset>
       {/* Rendered while empty, so that screen readers announce later texts. */}
-      <div role="alert">{refusal && <Refusal refusal={refusal} form={form} renderCurrent={renderCurrent} />}</div>
-      <output className={styles.saved}>{state.kind === 'saved' && <FormattedMessage id="settings.saved" />}</output>
+      <div role="alert">
+        {refusal && <Refusal refusal={refusal} failed={messages?.failed} form={form} renderCurrent={renderCurrent} />}
+      </div>
+      <output className={styles.saved}>
+        {state.kind === 'saved' && (messages?.saved ?? <FormattedMessage id="settings.saved" />)}
+      </output>
       {refusal?.kind !== 'changedMeanwhile' && (
         <div className={styles.buttons}>
           <Button
@@ -76,16 +82,18 @@ export function BlockedReason({ id }: { readonly id: string }) {
 
 interface RefusalProps<Texts, Problem> extends Pick<SettingsFormProps<Texts, Problem>, 'form' | 'renderCurrent'> {
   readonly refusal: FormRefusal<Texts, Problem>
+  readonly failed: ReactNode
 }
 
 /** Says why nothing was saved, and what the customer can do. */
-function Refusal<Texts, Problem>({ refusal, form, renderCurrent }: RefusalProps<Texts, Problem>) {
+function Refusal<Texts, Problem>({ refusal, failed, form, renderCurrent }: RefusalProps<Texts, Problem>) {
   const { links } = useSession().config
   return (
     <div data-refusal="" tabIndex={-1} className={styles.refusal}>
       <p className={styles.text}>
-        {refusal.kind === 'other' ? refusal.text : <FormattedMessage id={`settings.refused.${refusal.kind}`} />}
+        <Reason refusal={refusal} failed={failed} />
       </p>
+      {refusal.kind === 'other' && refusal.action}
       {refusal.kind === 'changedMeanwhile' && (
         <>
           {renderCurrent(refusal.current.texts)}
@@ -112,6 +120,12 @@ function Refusal<Texts, Problem>({ refusal, form, renderCurrent }: RefusalProps<
       )}
     </div>
   )
+}
+
+function Reason<Texts, Problem>({ refusal, failed }: Pick<RefusalProps<Texts, Problem>, 'refusal' | 'failed'>) {
+  if (refusal.kind === 'other') return refusal.text
+  if (refusal.kind === 'failed' && failed !== undefined) return failed
+  return <FormattedMessage id={`settings.refused.${refusal.kind}`} />
 }
 
 /** Asks for the password again. The form keeps what was typed. */

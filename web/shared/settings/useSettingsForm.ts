@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '../../app/sessionContext.ts'
 import { useAppNavigate } from '../AppLink.tsx'
 import { signOutPath } from '../paths.ts'
@@ -20,8 +20,8 @@ export type FormRefusal<Texts, Problem> =
   | { readonly kind: 'signIn' }
   /** The business account is blocked. */
   | { readonly kind: 'blocked' }
-  /** Another reason, as a sentence for the customer. */
-  | { readonly kind: 'other'; readonly text: string }
+  /** Another reason, as a sentence for the customer, and what the customer can do about it. */
+  | { readonly kind: 'other'; readonly text: string; readonly action?: ReactNode }
   | { readonly kind: 'failed'; readonly correlationId: string }
 
 export type SaveOutcome<Texts, Problem> =

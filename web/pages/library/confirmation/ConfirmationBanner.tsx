@@ -3,7 +3,8 @@ import { useIntl } from 'react-intl'
 import { Button } from '../../../ui/Button.tsx'
 import { Banner, extraActionClass } from '../banner/Banner.tsx'
 import { ExpandButton } from '../banner/ExpandButton.tsx'
-import { type SentMail, useSendConfirmationMail } from './useSendConfirmationMail.ts'
+import { useSendConfirmationMail } from '../../../shared/confirmation/useSendConfirmationMail.ts'
+import { useSentMailText } from '../../../shared/confirmation/useSentMailText.ts'
 
 export interface ConfirmationBannerProps {
   readonly email: string
@@ -15,7 +16,7 @@ export function ConfirmationBanner({ email, onClose }: ConfirmationBannerProps) 
   const { formatMessage } = useIntl()
   const { send, isSending, sentMail } = useSendConfirmationMail()
   const [isExpanded, setExpanded] = useState(false)
-  const resultOf = useResultTexts(email)
+  const resultOf = useSentMailText(email)
   const textId = useId()
   const sendAndShow = async () => {
     await send()
@@ -51,25 +52,4 @@ export function ConfirmationBanner({ email, onClose }: ConfirmationBannerProps) 
       </span>
     </Banner>
   )
-}
-
-function useResultTexts(address: string) {
-  const { formatMessage, formatDate } = useIntl()
-  return (result: SentMail): string => {
-    switch (result.kind) {
-      case 'sent':
-        return formatMessage({ id: 'confirmation.sent' }, { email: result.email })
-      case 'limited':
-        return formatMessage(
-          { id: 'confirmation.limited' },
-          { moment: formatDate(result.retryAt, { dateStyle: 'medium', timeStyle: 'short' }) },
-        )
-      case 'refused':
-        return formatMessage({ id: 'confirmation.refused' }, { email: address })
-      case 'confirmed':
-        return formatMessage({ id: 'confirmation.confirmed' })
-      case 'failed':
-        return formatMessage({ id: 'confirmation.failed' })
-    }
-  }
 }

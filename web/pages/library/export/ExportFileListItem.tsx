@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment, useRelayEnvironment } from 'react-relay/hooks'
 import type { ExportFileListItem_chunk$key } from '../../../__generated__/ExportFileListItem_chunk.graphql.ts'
+import { copyText } from '../../../shared/copyText.ts'
 import { FileDownload } from '../../../shared/fileDownload/FileDownload.tsx'
 import { useFileSize } from '../../../shared/fileSize.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { showToast } from '../../../ui/toasts.ts'
 import { CopyIcon } from '../../../ui/laterIcons.tsx'
 import { findFileUrl } from './findFileUrl.ts'
 import styles from './ExportPage.module.css'
@@ -59,12 +59,10 @@ export function ExportFileListItem({ chunk, count }: ExportFileListItemProps) {
 function Checksum({ checksum, number }: { readonly checksum: string; readonly number: number }) {
   const { formatMessage } = useIntl()
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(checksum)
-      showToast({ kind: 'success', message: formatMessage({ id: 'export.copied' }), timeout: 5_000 })
-    } catch {
-      showToast({ kind: 'error', message: formatMessage({ id: 'export.copyFailed' }) })
-    }
+    await copyText(checksum, {
+      copied: formatMessage({ id: 'export.copied' }),
+      failed: formatMessage({ id: 'export.copyFailed' }),
+    })
   }
   return (
     <details className={styles.details}>

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { PrintIcon } from '../../../ui/icons.tsx'
 import styles from './OrderActions.module.css'
 import { ReorderButton } from './reorder/ReorderButton.tsx'
-import { Section } from './Section.tsx'
+import { Section } from '../../../shared/Section.tsx'
 
 const fragment = graphql`
   fragment OrderActions_order on Order {

@@ -4,7 +4,7 @@ import type { OrderDelivery_order$key } from '../../../__generated__/OrderDelive
 import { DeliveryDates } from './DeliveryDates.tsx'
 import styles from './OrderDelivery.module.css'
 import { ParcelListItem } from './ParcelListItem.tsx'
-import { Section } from './Section.tsx'
+import { Section } from '../../../shared/Section.tsx'
 
 const fragment = graphql`
   fragment OrderDelivery_order on Order {

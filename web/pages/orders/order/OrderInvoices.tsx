@@ -7,13 +7,13 @@ import { useHasAnswer } from '../../../relay/useHasAnswer.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { InvoiceList } from '../../../shared/invoices/InvoiceList.tsx'
 import { InvoiceListSkeleton } from '../../../shared/invoices/InvoiceListSkeleton.tsx'
-import { useReadAgain } from '../../../shared/invoices/useReadAgain.ts'
+import { useReadAgain } from '../../../shared/useReadAgain.ts'
 import { useOrderChange } from '../../../shared/orders/OrderEvents.ts'
 import { invoicesPath } from '../../../shared/paths.ts'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { actionLink } from '../../../ui/actionLink.ts'
 import styles from './OrderInvoices.module.css'
-import { Section } from './Section.tsx'
+import { Section } from '../../../shared/Section.tsx'
 
 // Without @throwOnFieldError, a failure would look like a service that does not know the invoices of an order.
 const query = graphql`

@@ -4,6 +4,7 @@ import type { OrderLineListItem_line$key } from '../../../__generated__/OrderLin
 import type { OrderLineListItem_order$key } from '../../../__generated__/OrderLineListItem_order.graphql.ts'
 import { useMoney } from '../../../shared/money.ts'
 import { LinePictures } from '../../../shared/orders/LinePictures.tsx'
+import { LineBook } from './LineBook.tsx'
 import { type LinePdfs, LinePdf } from './LinePdf.tsx'
 import { LineVoucher } from './LineVoucher.tsx'
 import styles from './OrderLineListItem.module.css'
@@ -25,6 +26,7 @@ const lineFragment = graphql`
     }
     ...LinePictures_line
     ...LineVoucher_line
+    ...LineBook_line
   }
 `
 
@@ -60,6 +62,7 @@ export function OrderLineListItem({ line: lineKey, order: orderKey, pdfs }: Orde
           )}
         </p>
         <LineVoucher line={line} order={order} />
+        <LineBook line={line} />
         {pdfs && <LinePdf code={code} pdfs={pdfs} />}
       </div>
       {total && <p className={styles.total}>{money(total)}</p>}

@@ -3,7 +3,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { OrderLines_order$key } from '../../../__generated__/OrderLines_order.graphql.ts'
 import { useLinePdfs } from './LinePdf.tsx'
 import { OrderLineListItem } from './OrderLineListItem.tsx'
-import { Section } from './Section.tsx'
+import { Section } from '../../../shared/Section.tsx'
 
 const fragment = graphql`
   fragment OrderLines_order on Order {

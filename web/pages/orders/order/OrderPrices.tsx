@@ -3,7 +3,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { OrderPrices_order$key } from '../../../__generated__/OrderPrices_order.graphql.ts'
 import { useMoney } from '../../../shared/money.ts'
 import styles from './OrderPrices.module.css'
-import { Section } from './Section.tsx'
+import { Section } from '../../../shared/Section.tsx'
 
 const fragment = graphql`
   fragment OrderPrices_order on Order {

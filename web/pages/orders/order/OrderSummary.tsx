@@ -8,7 +8,7 @@ import { useOrderDates } from '../../../shared/orders/useOrderDates.ts'
 import { OrderLink } from '../../../shared/storage/OrderLink.tsx'
 import { actionLink } from '../../../ui/actionLink.ts'
 import { AddressClock } from './address/AddressClock.tsx'
-import { Notice } from './Notice.tsx'
+import { Notice } from '../../../shared/Notice.tsx'
 import styles from './OrderSummary.module.css'
 
 const fragment = graphql`
@@ -16,6 +16,7 @@ const fragment = graphql`
     placedAt
     status
     payment
+    isBlocked
     shipments {
       status
     }
@@ -33,7 +34,7 @@ export interface OrderSummaryProps {
 export function OrderSummary({ order: key, onRefresh }: OrderSummaryProps) {
   const order = useFragment(fragment, key)
   const { moment } = useOrderDates()
-  const { status, payment, shipments } = order
+  const { status, payment, isBlocked, shipments } = order
   const isKnown = status && status !== '%future added value'
   // The specification has no status for a delivered order: it stays "sent".
   const headline = isDelivered(status, shipments) ? 'DELIVERED' : status
@@ -49,9 +50,25 @@ export function OrderSummary({ order: key, onRefresh }: OrderSummaryProps) {
       <output className={styles.headline}>
         {isKnown && payment !== 'FAILED' && <FormattedMessage id={`order.headline.${headline}`} />}
       </output>
+      {isBlocked && <OrderBlocked />}
       {payment === 'FAILED' && status !== 'CANCELLED' && <PaymentFailed />}
       <AddressClock order={order} onOver={onRefresh} />
     </div>
+  )
+}
+
+/** The retailer has blocked the order, for example because of its pictures. */
+function OrderBlocked() {
+  const { links } = useSession().config
+  return (
+    <Notice tone="danger" title={<FormattedMessage id="order.blocked" />}>
+      <p>
+        <FormattedMessage id="order.blockedText" />{' '}
+        <a href={links.customerCare}>
+          <FormattedMessage id="order.contact" />
+        </a>
+      </p>
+    </Notice>
   )
 }
 

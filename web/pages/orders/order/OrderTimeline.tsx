@@ -3,7 +3,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { OrderTimeline_order$key } from '../../../__generated__/OrderTimeline_order.graphql.ts'
 import { useOrderDates } from '../../../shared/orders/useOrderDates.ts'
 import styles from './OrderTimeline.module.css'
-import { Section } from './Section.tsx'
+import { Section } from '../../../shared/Section.tsx'
 
 const fragment = graphql`
   fragment OrderTimeline_order on Order {

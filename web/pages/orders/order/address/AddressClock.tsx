@@ -5,7 +5,7 @@ import type { AddressClock_order$key } from '../../../../__generated__/AddressCl
 import { AddressDeadline } from '../../../../shared/orders/AddressDeadline.tsx'
 import { useTimeLeft } from '../../../../shared/orders/useTimeLeft.ts'
 import { actionLink } from '../../../../ui/actionLink.ts'
-import { Notice } from '../Notice.tsx'
+import { Notice } from '../../../../shared/Notice.tsx'
 import styles from './AddressClock.module.css'
 import { addressSectionId } from './addressSectionId.ts'
 

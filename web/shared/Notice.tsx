@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from '../../../ui/classes.ts'
+import { classes } from '../ui/classes.ts'
 import styles from './Notice.module.css'
 
 export interface NoticeProps {
@@ -9,7 +9,7 @@ export interface NoticeProps {
   readonly children?: ReactNode
 }
 
-/** Something about the order that the customer should know now. */
+/** Something that the customer should know now. */
 export function Notice({ tone, title, className, children }: NoticeProps) {
   return (
     <div data-tone={tone} className={classes(styles.notice, className)}>

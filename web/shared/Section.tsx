@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react'
-import { classes } from '../../../ui/classes.ts'
+import { classes } from '../ui/classes.ts'
 import styles from './Section.module.css'
 
 export interface SectionProps {
@@ -13,7 +13,7 @@ export interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A part of an order's page: a heading, and the content under it. */
+/** A part of a page: a heading, and the content under it. */
 export function Section({ title, id, headingRef, aside, className, children }: SectionProps) {
   const headingId = useId()
   return (

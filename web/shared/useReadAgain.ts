@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { retryLater } from '../../app/backoff.ts'
-import { useReturn } from '../../relay/useReturn.ts'
+import { retryLater } from '../app/backoff.ts'
+import { useReturn } from '../relay/useReturn.ts'
 
 /**
  * The delay (ms) before the first read. It doubles with each read, up to a minute. The service makes the files of an

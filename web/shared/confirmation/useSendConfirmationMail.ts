@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql } from 'react-relay/hooks'
-import type { useSendConfirmationMailMutation } from '../../../__generated__/useSendConfirmationMailMutation.graphql.ts'
-import { unknownResult } from '../../../relay/unknownResult.ts'
-import { useAppMutation } from '../../../relay/useAppMutation.ts'
+import type { useSendConfirmationMailMutation } from '../../__generated__/useSendConfirmationMailMutation.graphql.ts'
+import { unknownResult } from '../../relay/unknownResult.ts'
+import { useAppMutation } from '../../relay/useAppMutation.ts'
 
 const mutation = graphql`
   mutation useSendConfirmationMailMutation($input: SendConfirmationMailInput!) {

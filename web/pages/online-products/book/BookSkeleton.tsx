@@ -1,0 +1,23 @@
+import { FieldsSkeleton } from '../../../shared/settings/FieldsSkeleton.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import styles from './BookSkeleton.module.css'
+import summary from './BookSummary.module.css'
+import view from './BookView.module.css'
+
+/** Shown until the book is loaded, in the same columns. */
+export function BookSkeleton() {
+  return (
+    <div className={view.view}>
+      <div className={summary.summary}>
+        <Skeleton className={styles.cover} />
+        <div className={styles.about}>
+          <Skeleton className={styles.title} />
+          <Skeleton className={styles.facts} />
+        </div>
+      </div>
+      <div className={view.sections}>
+        <FieldsSkeleton count={3} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { graphql } from 'react-relay/hooks'
+import type { endLinkMutation } from '../../../__generated__/endLinkMutation.graphql.ts'
+import type { Session } from '../../../app/Session.ts'
+import { runMutation } from '../../../relay/useAppMutation.ts'
+
+const mutation = graphql`
+  mutation endLinkMutation($input: EndWidgetLinkInput!) {
+    endWidgetLink(input: $input) {
+      __typename
+      ... on EndWidgetLinkSuccess {
+        widget {
+          ...BookView_book
+        }
+      }
+      ... on WidgetLinkNotFound {
+        __typename
+      }
+    }
+  }
+`
+
+/** Ends a link at once. A link that ended elsewhere counts as ended. Resolves to false after a failure. */
+export async function endLink({ environment }: Session, linkId: string): Promise<boolean> {
+  const outcome = await runMutation<endLinkMutation>(environment, mutation, {
+    variables: { input: { linkId } },
+    // An updater: the response has no book when it cannot be read at the moment, or when the link is gone.
+    updater: (store, response) => {
+      if (isEnded(response?.endWidgetLink.__typename)) store.get(linkId)?.setValue('ENDED', 'state')
+    },
+  })
+  return outcome.kind === 'answered' && isEnded(outcome.response.endWidgetLink.__typename)
+}
+
+function isEnded(kind: string | undefined): boolean {
+  return kind === 'EndWidgetLinkSuccess' || kind === 'WidgetLinkNotFound'
+}

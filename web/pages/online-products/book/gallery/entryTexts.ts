@@ -1,0 +1,59 @@
+import { graphql, readInlineData } from 'react-relay/hooks'
+import type { entryTexts_entry$key } from '../../../../__generated__/entryTexts_entry.graphql.ts'
+import { longestMessage, longestName } from '../../../../../schema/rules/bookSharing.ts'
+import type { Versioned } from '../../../../shared/settings/useSettingsForm.ts'
+
+const fragment = graphql`
+  fragment entryTexts_entry on GalleryEntry @inline @argumentDefinitions(locale: { type: "Locale!" }) {
+    title
+    description
+    version
+    categories(locale: $locale) {
+      id
+    }
+  }
+`
+
+/** What is typed in the form of a gallery entry. */
+export interface EntryTexts {
+  readonly title: string
+  readonly description: string
+  readonly categoryIds: readonly string[]
+}
+
+export interface EntryProblem {
+  readonly field: keyof EntryTexts
+  readonly problem: 'MISSING' | 'NOT_VALID' | 'TOO_LONG'
+}
+
+/** The entry that a query or a mutation has read. */
+export function readEntry(key: entryTexts_entry$key): Versioned<EntryTexts> {
+  const { title, description, version, categories } = readInlineData(fragment, key)
+  return { texts: { title, description, categoryIds: categories?.map(({ id }) => id) ?? [] }, version }
+}
+
+/** The texts as they are sent. */
+export function completeEntry({ title, ...rest }: EntryTexts): EntryTexts {
+  return { title: title.trim(), ...rest }
+}
+
+/** What is wrong with the texts. The service checks more. */
+export function entryProblems({ title, description }: EntryTexts): readonly EntryProblem[] {
+  return [
+    ...(title === '' ? [{ field: 'title', problem: 'MISSING' } as const] : []),
+    ...(title.length > longestName ? [{ field: 'title', problem: 'TOO_LONG' } as const] : []),
+    ...(description.length > longestMessage ? [{ field: 'description', problem: 'TOO_LONG' } as const] : []),
+  ]
+}
+
+const fields: Readonly<Record<string, keyof EntryTexts>> = {
+  TITLE: 'title',
+  DESCRIPTION: 'description',
+  CATEGORIES: 'categoryIds',
+}
+
+/** The field that the gateway has refused. @param field of `InvalidGalleryEntry` */
+export function refusedEntryField(field: string): readonly EntryProblem[] {
+  const name = fields[field]
+  return name ? [{ field: name, problem: 'NOT_VALID' }] : []
+}

@@ -1,0 +1,45 @@
+import { graphql } from 'react-relay/hooks'
+import type { createPublicLinkMutation } from '../../../../__generated__/createPublicLinkMutation.graphql.ts'
+import type { Session } from '../../../../app/Session.ts'
+import { runMutation } from '../../../../relay/useAppMutation.ts'
+
+const mutation = graphql`
+  mutation createPublicLinkMutation($input: CreatePublicWidgetLinkInput!) {
+    createPublicWidgetLink(input: $input) {
+      __typename
+      ... on CreatePublicWidgetLinkSuccess {
+        widget {
+          ...BookView_book
+        }
+      }
+      ... on WidgetNotFound {
+        __typename
+      }
+      ... on WidgetBlocked {
+        __typename
+      }
+      ... on WidgetNotReady {
+        __typename
+      }
+    }
+  }
+`
+
+export type CreationProblem = 'blocked' | 'notReady' | 'missing' | 'failed'
+
+const problems: Readonly<Record<string, CreationProblem>> = {
+  WidgetNotFound: 'missing',
+  WidgetBlocked: 'blocked',
+  WidgetNotReady: 'notReady',
+}
+
+/** Makes the public link of a book. Resolves with null, or with the reason why there is none. */
+export async function createPublicLink({ environment }: Session, widgetId: string): Promise<CreationProblem | null> {
+  const variables = { input: { widgetId } }
+  const outcome = await runMutation<createPublicLinkMutation>(environment, mutation, { variables })
+  if (outcome.kind === 'failed') return 'failed'
+  const result = outcome.response.createPublicWidgetLink
+  // Without the book, its link cannot be shown: asking again returns the same link.
+  if (result.__typename === 'CreatePublicWidgetLinkSuccess') return result.widget ? null : 'failed'
+  return problems[result.__typename] ?? 'failed'
+}

@@ -1,0 +1,27 @@
+import stylesheet from './mailPreview.css?url'
+
+/**
+ * The page that shows a mail in a frame. The policy of this site forbids styles within a page, which mails need, so a
+ * style sheet of our own replaces them. Its links have no targets: the address of the book is made with the mail.
+ * @param html the mail, as the gateway returns it
+ */
+export function mailPreviewPage(html: string): string {
+  const mail = new DOMParser().parseFromString(html, 'text/html')
+  for (const element of mail.querySelectorAll('style, script, link, meta[http-equiv], base')) element.remove()
+  // The logo is a part of the mail, which only mail programs find.
+  for (const picture of mail.querySelectorAll('img[src^="cid:"]')) picture.remove()
+  for (const element of mail.querySelectorAll('[style]')) replaceStyle(element)
+  for (const link of mail.querySelectorAll('a[href]')) link.removeAttribute('href')
+  const link = mail.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = new URL(stylesheet, location.href).href
+  mail.head.append(link)
+  return `<!doctype html>${mail.documentElement.outerHTML}`
+}
+
+/** Removes the style of an element. What it hides, such as the text for lists of mails, stays hidden. */
+function replaceStyle(element: Element): void {
+  const isHidden = /display:\s*none/.test(element.getAttribute('style') ?? '')
+  element.removeAttribute('style')
+  if (isHidden) element.setAttribute('hidden', '')
+}

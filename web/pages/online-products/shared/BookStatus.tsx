@@ -1,0 +1,39 @@
+import { FormattedMessage } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { BookStatus_book$key } from '../../../__generated__/BookStatus_book.graphql.ts'
+import { useSession } from '../../../app/sessionContext.ts'
+import { WarningIcon } from '../../../ui/laterIcons.tsx'
+import styles from './BookStatus.module.css'
+
+const fragment = graphql`
+  fragment BookStatus_book on Widget {
+    state
+    missingPageCount
+  }
+`
+
+/** Why a book cannot be opened, or what it lacks. Screen readers announce a state that changes on an open page. */
+export function BookStatus({ book }: { readonly book: BookStatus_book$key }) {
+  const { links } = useSession().config
+  const { state, missingPageCount } = useFragment(fragment, book)
+  const isOut = state === 'FAILED' || state === 'BLOCKED'
+  return (
+    <output data-tone={isOut ? 'danger' : 'info'} className={styles.status}>
+      {state === 'PREPARING' && <FormattedMessage id="onlineBooks.state.preparing" />}
+      {isOut && (
+        <>
+          <WarningIcon size={18} />
+          <span>
+            <FormattedMessage id={state === 'FAILED' ? 'onlineBooks.state.failed' : 'onlineBooks.state.blocked'} />{' '}
+            <a href={links.customerCare}>
+              <FormattedMessage id="order.contact" />
+            </a>
+          </span>
+        </>
+      )}
+      {state === 'READY' && missingPageCount > 0 && (
+        <FormattedMessage id="onlineBooks.missingPages" values={{ count: missingPageCount }} />
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,60 @@
+import { graphql } from 'react-relay/hooks'
+import type { restoreBookMutation } from '../../../__generated__/restoreBookMutation.graphql.ts'
+import type { Session } from '../../../app/Session.ts'
+import { runMutation } from '../../../relay/useAppMutation.ts'
+import { showToast } from '../../../ui/toasts.ts'
+import { bookPagesOf } from './bookPages.ts'
+
+const mutation = graphql`
+  mutation restoreBookMutation($input: CreateWidgetInput!) {
+    createWidget(input: $input) {
+      __typename
+      ... on CreateWidgetSuccess {
+        widget {
+          ...BookView_book
+        }
+      }
+      ... on WidgetNotFound {
+        __typename
+      }
+      ... on WidgetBlocked {
+        __typename
+      }
+    }
+  }
+`
+
+/** A book, and the title by which texts name it. */
+export interface NamedBook {
+  readonly id: string
+  readonly productCode: string
+  readonly title: string
+}
+
+/**
+ * Brings a deleted book back with its links, whatever page is open, or makes a book again whose pages could not be
+ * made. A toast shows the result, with a retry after a failure. Resolves when the toast is shown.
+ */
+export async function restoreBook(session: Session, book: NamedBook): Promise<void> {
+  const { environment, intl } = session
+  const pages = bookPagesOf(session)
+  const outcome = await runMutation<restoreBookMutation>(environment, mutation, {
+    variables: { input: { productCode: book.productCode } },
+    // An updater: the place of the book is on a page that may not be loaded.
+    updater: (store) => pages.reset(store),
+  })
+  pages.refresh()
+  const text = (id: string) => intl.formatMessage({ id }, { title: book.title })
+  const kind = outcome.kind === 'answered' ? outcome.response.createWidget.__typename : null
+  if (kind === 'CreateWidgetSuccess') {
+    showToast({ kind: 'info', message: text('onlineBooks.restored'), timeout: 5_000 })
+  } else if (kind === 'WidgetNotFound') {
+    showToast({ kind: 'error', message: text('onlineBooks.restore.gone') })
+  } else if (kind === 'WidgetBlocked') {
+    showToast({ kind: 'error', message: text('onlineBooks.restore.blocked') })
+  } else {
+    const retry = () => void restoreBook(session, book)
+    const action = { label: intl.formatMessage({ id: 'common.retry' }), onPress: retry }
+    showToast({ kind: 'error', message: text('onlineBooks.restore.failed'), action })
+  }
+}
