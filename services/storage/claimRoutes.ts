@@ -41,11 +41,12 @@ export function registerClaimRoutes(app: ServiceApp, parts: Parts, ingest: Inges
     ingestClaimed(claimed)
     const outcomes = new Map((await findUploads(parts.database, ids, account.id)).map((one) => [one.id, outcomeOf(one)]))
     const unfitting = new Set(tooLarge)
-    const uploads = ids.flatMap((uploadId) => {
-      if (unfitting.has(uploadId)) return [{ uploadId, state: 'REJECTED', code: 'QUOTA_EXCEEDED' } as const]
-      return outcomes.get(uploadId) ?? []
-    })
-    return { uploads }
+    const uploads = ids.map((uploadId) =>
+      unfitting.has(uploadId)
+        ? ({ uploadId, state: 'REJECTED', code: 'QUOTA_EXCEEDED' } as const)
+        : outcomes.get(uploadId),
+    )
+    return { uploads: uploads.filter((upload) => upload !== undefined) }
   })
 }
 

@@ -20,7 +20,8 @@ export interface TransferOptions {
   /** The absolute tus endpoint. */
   readonly endpoint: string
   readonly accountId: string
-  readonly accessToken: AccessToken
+  /** Null before the sign-in. */
+  readonly accessToken: AccessToken | null
   readonly signal: AbortSignal
   /** Overrides the default time without progress after which a request is aborted. */
   readonly stalledMilliseconds?: number | undefined
@@ -39,6 +40,7 @@ export type KeptUpload = Extract<StorageOutcome, { kind: 'kept' }>
  */
 export type AttemptResult =
   | KeptUpload
+  | { readonly kind: 'received' }
   | { readonly kind: 'refused'; readonly failure: UploadFailure }
   | { readonly kind: 'again'; readonly failure: UploadFailure }
   | { readonly kind: 'limited'; readonly milliseconds: number }
@@ -107,7 +109,7 @@ export async function attemptTransfer(uploadUrl: string | null, options: Transfe
  */
 export async function terminateTransfer(
   uploadUrl: string,
-  options: { endpoint: string; accessToken: AccessToken },
+  options: { endpoint: string; accessToken: AccessToken | null },
 ): Promise<boolean> {
   const tus = await import('tus-js-client')
   const httpStack = new AuthorizedHttpStack({
@@ -157,6 +159,10 @@ async function resultOfError(
   if (status === 404 || status === 410) {
     return upload.url === null ? answerMissing : askOutcome(upload.url, options)
   }
+  // Storage keeps no more files before the sign-in. Waiting would not help.
+  if ((status === 429 || status === 507) && readRefusal(status, response.getBody()) === 'SIGN_IN_FIRST') {
+    return { kind: 'refused', failure: 'SIGN_IN_FIRST' }
+  }
   if (status === 429) return limitedResult(response.getHeader('Retry-After'))
   // 409 conflict, 423 locked and 408 timeout are all temporary.
   if (status >= 500 || status === 409 || status === 423 || status === 408) return answerMissing
@@ -191,8 +197,8 @@ function limitedResult(retryAfter: string | null | undefined): AttemptResult {
 async function askOutcome(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
   if (uploadUrl === null) return answerMissing
   try {
-    const token = await options.accessToken(null)
-    if (token === null) return { kind: 'refused', failure: 'SIGNED_OUT' }
+    const token = options.accessToken === null ? null : await options.accessToken(null)
+    if (token === null && options.accessToken !== null) return { kind: 'refused', failure: 'SIGNED_OUT' }
     const address = outcomeAddress(options.endpoint, uploadUrl, options.accountId)
     const response = await askStorage(address, token, options.signal)
     if (response.status === 404 || response.status === 410) return { kind: 'vanished' }

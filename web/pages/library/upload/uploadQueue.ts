@@ -9,7 +9,8 @@ import { StorageRoom } from './storageRoom.ts'
 import { transfer } from './transfer.ts'
 import { terminateTransfer } from './transferAttempt.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
-import { isActive, newItem, restoredItem, fileKey, type SnapshotParts, summarize } from './uploadSnapshot.ts'
+import { isActive, newItem, receivedFacts, receivedItem, restoredItem, fileKey, type SnapshotParts, summarize } from './uploadSnapshot.ts'
+import type { ReceivedUpload } from './receivedUploads.ts'
 import { type AlbumState, canRetry, canStop, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 
 /** Three transfers use the full bandwidth. More would slow each one down and delay the detection of stalled ones. */
@@ -69,7 +70,7 @@ export class UploadQueue {
     const { endpoint, accessToken } = this.#options
     const [maxFileSize, usage] = await Promise.all([
       this.#maxFileSize ?? fetchMaxFileSize(endpoint),
-      fetchStorageUsage(endpoint, async () => accessToken(null), this.#closing.signal),
+      fetchStorageUsage(endpoint, async () => accessToken && accessToken(null), this.#closing.signal),
     ])
     this.#maxFileSize = maxFileSize
     this.#room.update(usage, this.#items.values())
@@ -123,7 +124,8 @@ export class UploadQueue {
     const item = this.#items.get(id)
     if (!item || isActive(item)) return
     this.#options.memory?.forget([id])
-    if (item.state === 'failed') this.#terminate(item)
+    if (item.state === 'kept' && item.uploadUrl !== null) this.#options.received?.forget([item.uploadUrl])
+    if (item.state === 'failed' || item.state === 'kept') this.#terminate(item)
     this.#items.delete(id)
     this.#changed()
   }
@@ -190,6 +192,27 @@ export class UploadQueue {
     window.removeEventListener('offline', this.#changed)
     this.#notifier.close()
     await this.#options.memory?.close()
+  }
+
+  /** Shows the files that earlier pages have uploaded before the sign-in. */
+  showReceived(): void {
+    for (const upload of this.#options.received?.list() ?? []) {
+      const item = receivedItem(upload, 'kept')
+      this.#items.set(item.id, item)
+    }
+    this.#changed()
+  }
+
+  /** Follows files that the account has claimed, as if this page had uploaded them. Null: the file is not kept any more. */
+  addClaimed(claimed: readonly { readonly upload: ReceivedUpload; readonly outcome: StorageOutcome | null }[]): void {
+    for (const { upload, outcome } of claimed) {
+      const item = receivedItem(upload, 'processing')
+      this.#items.set(item.id, item)
+      if (outcome === null) this.#fail(item.id, 'EXPIRED')
+      else if (outcome.kind === 'refused' || (outcome.kind === 'kept' && outcome.isVisible)) this.#decided(item.id, outcome)
+      else this.#outcomes.follow(item.id, upload.uploadUrl)
+    }
+    this.#changed()
   }
 
   #inState(state: UploadItem['state']): UploadItem[] {
@@ -264,6 +287,7 @@ export class UploadQueue {
       onWaiting: () => this.#update(id, { isWaiting: true }),
     })
     if (result.kind === 'stopped') return
+    if (result.kind === 'received') return this.#received(id)
     if (result.kind === 'kept') {
       const { imageId } = result
       if (album) memory?.noteStored(id, imageId)
@@ -278,6 +302,15 @@ export class UploadQueue {
     } else {
       this.#fail(id, result.failure)
     }
+  }
+
+  /** Notes a file that storage keeps until an account claims it. */
+  #received(id: string): void {
+    const item = this.#items.get(id)
+    if (!item || item.uploadUrl === null) return
+    this.#options.received?.add({ ...receivedFacts(item), uploadUrl: item.uploadUrl })
+    this.#options.memory?.forget([id])
+    this.#update(id, { state: 'kept', bytesSent: item.size })
   }
 
   /** Handles the outcome of a kept file: it has become a visible photo, or was refused after all. */
