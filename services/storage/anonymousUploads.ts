@@ -99,7 +99,11 @@ export async function claimAnonymousUploads(
   })
 }
 
-async function giveTo(change: Transaction<StorageTables>, ids: readonly string[], accountId: string): Promise<string[]> {
+async function giveTo(
+  change: Transaction<StorageTables>,
+  ids: readonly string[],
+  accountId: string,
+): Promise<string[]> {
   if (ids.length === 0) return []
   const given = await change
     .updateTable('uploads')
@@ -126,14 +130,6 @@ export async function deleteUnclaimedUploads(database: Kysely<StorageTables>): P
     .returning('id')
     .execute()
   return deleted.map(({ id }) => id)
-}
-
-/** How many uploads no account has claimed, and their announced bytes. */
-export async function readUnclaimed(database: Kysely<StorageTables>): Promise<{ uploads: number; bytes: number }> {
-  const { rows } = await sql<{ uploads: number; bytes: number }>`
-    select count(*)::integer as uploads, coalesce(sum(size), 0)::bigint as bytes
-    from storage.uploads where owner_id is null`.execute(database)
-  return rows[0] ?? { uploads: 0, bytes: 0 }
 }
 
 function tooManyAnonymous(): Problem {

@@ -1,3 +1,4 @@
+import { Counter } from 'prom-client'
 import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import type { ServiceApp } from '../platform/contract.ts'
@@ -27,6 +28,11 @@ const claim = {
 
 /** Uploads that were made before the sign-in join the account that claims them (docs/decisions/0543). */
 export function registerClaimRoutes(app: ServiceApp, parts: Parts, ingest: Ingest, quotaOf: ReadQuota): void {
+  const claims = new Counter({
+    name: 'storage_anonymous_uploads_claimed_total',
+    help: 'Uploads from before the sign-in that accounts have claimed in this process.',
+    registers: [parts.platform.metrics],
+  })
   const ingestClaimed = createIngestClaimed(app, parts, ingest)
   app.post('/getanonymousuploads', { schema: claim }, async (request) => {
     const account = accountOf(request)
@@ -37,9 +43,11 @@ export function registerClaimRoutes(app: ServiceApp, parts: Parts, ingest: Inges
       accountId: account.id,
       quotaBytes,
     })
-    if (claimed.length > 0) parts.platform.log.info({ count: claimed.length }, 'anonymous uploads were claimed')
+    claims.inc(claimed.length)
     ingestClaimed(claimed)
-    const outcomes = new Map((await findUploads(parts.database, ids, account.id)).map((one) => [one.id, outcomeOf(one)]))
+    const outcomes = new Map(
+      (await findUploads(parts.database, ids, account.id)).map((one) => [one.id, outcomeOf(one)]),
+    )
     const unfitting = new Set(tooLarge)
     const uploads = ids.map((uploadId) =>
       unfitting.has(uploadId)

@@ -114,7 +114,10 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
 
   test('end after 24 hours: then they cannot be claimed, and their bytes are deleted', async () => {
     const visitor = newVisitor()
-    const [late, early] = [await visitor.leave(await makeJpeg({ seed: 5 })), await visitor.leave(await makeJpeg({ seed: 6 }))]
+    const [late, early] = [
+      await visitor.leave(await makeJpeg({ seed: 5 })),
+      await visitor.leave(await makeJpeg({ seed: 6 })),
+    ]
     await makeOlder(late, 24.01)
     await makeOlder(early, 23.9)
     const customer = newCustomer()
@@ -162,7 +165,9 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
   test('are limited for all together, also if they are announced at the same time', async () => {
     const size = limit.bytes - 1
     const visitors = Array.from({ length: 6 }, newVisitor)
-    const statuses = (await Promise.all(visitors.map(async (visitor) => visitor.create(size)))).map(({ status }) => status)
+    const statuses = (await Promise.all(visitors.map(async (visitor) => visitor.create(size)))).map(
+      ({ status }) => status,
+    )
     expect(statuses).toContain(507)
     const { rows } = await sql<{ bytes: number }>`
       select sum(size)::bigint as bytes from storage.uploads where owner_id is null`.execute(database())

@@ -1,4 +1,13 @@
-import { type Answers, allCustomers, customers, everybody, ofOwner, onlyServices, publicDocument, type Rows } from '../row.ts'
+import {
+  type Answers,
+  allCustomers,
+  customers,
+  everybody,
+  ofOwner,
+  onlyServices,
+  publicDocument,
+  type Rows,
+} from '../row.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 const preflight = { answers: everybody(204) } as const

@@ -79,7 +79,12 @@ export class OutcomeWatch {
   }
 
   #decide(uploadId: string, outcome: StorageOutcome | null): void {
-    if (outcome?.kind === 'receiving' || outcome?.kind === 'received' || (outcome?.kind === 'kept' && !outcome.isVisible)) return
+    if (
+      outcome?.kind === 'receiving' ||
+      outcome?.kind === 'received' ||
+      (outcome?.kind === 'kept' && !outcome.isVisible)
+    )
+      return
     const itemId = this.#items.get(uploadId)
     this.#items.delete(uploadId)
     if (itemId !== undefined) this.#options.onDecided(itemId, outcome)

@@ -64,7 +64,8 @@ async function claim(
   signal: AbortSignal,
 ): Promise<NonNullable<ReturnType<typeof readOutcomes>>> {
   const body = JSON.stringify(uploads.map(({ uploadUrl }) => uploadIdOf(uploadUrl)))
-  const ask = async (token: string | null) => askStorage(claimAddress(endpoint), token, signal, { method: 'POST', body })
+  const ask = async (token: string | null) =>
+    askStorage(claimAddress(endpoint), token, signal, { method: 'POST', body })
   const token = await accessToken(null)
   const first = await ask(token)
   const response = first.status === 401 ? await ask(await accessToken(token)) : first

@@ -9,7 +9,16 @@ import { StorageRoom } from './storageRoom.ts'
 import { transfer } from './transfer.ts'
 import { terminateTransfer } from './transferAttempt.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
-import { isActive, newItem, receivedFacts, receivedItem, restoredItem, fileKey, type SnapshotParts, summarize } from './uploadSnapshot.ts'
+import {
+  isActive,
+  newItem,
+  receivedFacts,
+  receivedItem,
+  restoredItem,
+  fileKey,
+  type SnapshotParts,
+  summarize,
+} from './uploadSnapshot.ts'
 import type { ReceivedUpload } from './receivedUploads.ts'
 import { type AlbumState, canRetry, canStop, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 
@@ -209,7 +218,8 @@ export class UploadQueue {
       const item = receivedItem(upload, 'processing')
       this.#items.set(item.id, item)
       if (outcome === null) this.#fail(item.id, 'EXPIRED')
-      else if (outcome.kind === 'refused' || (outcome.kind === 'kept' && outcome.isVisible)) this.#decided(item.id, outcome)
+      else if (outcome.kind === 'refused' || (outcome.kind === 'kept' && outcome.isVisible))
+        this.#decided(item.id, outcome)
       else this.#outcomes.follow(item.id, upload.uploadUrl)
     }
     this.#changed()
