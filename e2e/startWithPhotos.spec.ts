@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { makeBrokenJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { photo } from './support/library.ts'
@@ -48,8 +48,7 @@ test('photos that were chosen before the registration are in the new library onc
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
     const other = await page.context().newPage()
     await other.goto('/my-photos/photos')
-    const dockOf = (tab: Page) => tab.getByRole('region', { name: 'Photos being added' })
-    const dock = dockOf(page)
+    const dock = page.getByRole('region', { name: 'Photos being added' })
     await expect(dock.getByText('2 photos were added to your library.')).toBeVisible()
     await expect(dock.getByText('1 file could not be added.')).toBeVisible()
     await dock.getByRole('button', { name: 'Details' }).press('Enter')

@@ -6,7 +6,7 @@ import type { AnonymousLimits } from '../platform/platform.ts'
 import type { StorageTables } from './tables.ts'
 
 /** How long an upload without an account is kept for an account that claims it. */
-export const anonymousHours = 24
+const anonymousHours = 24
 const isKept = sql<boolean>`created_at > clock_timestamp() - ${anonymousHours}::integer * interval '1 hour'`
 
 /** The caller of the row that is only a lock. No hash is empty. */

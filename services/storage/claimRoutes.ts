@@ -73,16 +73,16 @@ async function completeUploads(parts: Parts, ids: readonly string[]): Promise<st
  */
 function createIngestClaimed(app: ServiceApp, { platform }: Parts, ingest: Ingest): (ids: readonly string[]) => void {
   const running = new Set<Promise<void>>()
-  let isClosing = false
+  const closing = new AbortController()
   const work = async (waiting: string[]): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined && !isClosing; id = waiting.shift()) {
+    for (let id = waiting.shift(); id !== undefined && !closing.signal.aborted; id = waiting.shift()) {
       await ingest(id).catch((error: unknown) => {
         platform.log.error({ err: error }, 'a claimed upload could not be ingested')
       })
     }
   }
   app.addHook('onClose', async () => {
-    isClosing = true
+    closing.abort()
     await Promise.all(running)
   })
   return (ids) => {

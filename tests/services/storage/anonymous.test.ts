@@ -36,6 +36,8 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
   const newCustomer = () => new Customer(running.services.url, running.issuer)
   /** A visitor of another address than all before. */
   const newVisitor = () => new Visitor(running.services.url, `203.0.113.${++addresses}`)
+  /** A visitor in one network of many addresses. */
+  const neighbour = (host: number) => new Visitor(running.services.url, `2001:db8:1:7::${host}`)
   const uploadFiles = async () => readdir(join(installation.dataDir, 'uploads'))
   const makeOlder = async (id: string, hours: number) =>
     database()
@@ -149,9 +151,9 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
   })
 
   test('are limited by number and bytes for each address group, whatever address of the group is used', async () => {
-    const group = (host: number) => new Visitor(running.services.url, `2001:db8:1:7::${host}`)
-    for (let count = 0; count < limit.uploads; count += 1) expect((await group(count + 1).create(10)).status).toBe(201)
-    const refused = await group(99).create(10)
+    for (let count = 0; count < limit.uploads; count += 1)
+      expect((await neighbour(count + 1).create(10)).status).toBe(201)
+    const refused = await neighbour(99).create(10)
     expect(refused).toMatchObject({ status: 429, body: { code: 'ANONYMOUS_LIMIT_REACHED' } })
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(86_400)
     const large = newVisitor()

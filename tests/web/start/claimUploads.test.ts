@@ -62,6 +62,8 @@ class ClaimServer {
 
 const ready = () => ({ state: 'READY', imageId: randomUUID(), duplicate: false })
 
+const accessToken = async () => 'token-1'
+
 describe('uploads before the sign-in', () => {
   let server: ClaimServer
 
@@ -73,7 +75,6 @@ describe('uploads before the sign-in', () => {
   afterEach(async () => server.close())
 
   function claimIn(accountId = 'account-1'): UploadQueue {
-    const accessToken = async () => 'token-1'
     const queue = new UploadQueue({ accountId, endpoint: server.endpoint, accessToken, memory: null })
     const end = claimUploads({
       accountId,

@@ -1,7 +1,7 @@
 import { backoffDelay } from '../../../app/backoff.ts'
 import { askStorage } from '../../../shared/storage/askStorage.ts'
 import { pause, type WakeUp } from './pause.ts'
-import { outcomesAddress, readOutcomes, type StorageOutcome, uploadIdOf } from './storageAnswer.ts'
+import { isDecided, outcomesAddress, readOutcomes, type StorageOutcome, uploadIdOf } from './storageAnswer.ts'
 import type { AccessToken } from './uploadTypes.ts'
 
 /** The usual and the longest delay between two requests, in ms. The delay doubles while storage does not answer. */
@@ -79,12 +79,7 @@ export class OutcomeWatch {
   }
 
   #decide(uploadId: string, outcome: StorageOutcome | null): void {
-    if (
-      outcome?.kind === 'receiving' ||
-      outcome?.kind === 'received' ||
-      (outcome?.kind === 'kept' && !outcome.isVisible)
-    )
-      return
+    if (outcome !== null && !isDecided(outcome)) return
     const itemId = this.#items.get(uploadId)
     this.#items.delete(uploadId)
     if (itemId !== undefined) this.#options.onDecided(itemId, outcome)

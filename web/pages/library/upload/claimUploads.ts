@@ -27,7 +27,7 @@ export interface ClaimOptions {
  */
 export function claimUploads(options: ClaimOptions): () => void {
   const ending = new AbortController()
-  let cancelRetry: () => void = () => undefined
+  let cancelRetry: (() => void) | null = null
   let failures = 0
   const attempt = async () => {
     try {
@@ -41,7 +41,7 @@ export function claimUploads(options: ClaimOptions): () => void {
   void attempt()
   return () => {
     ending.abort()
-    cancelRetry()
+    cancelRetry?.()
   }
 }
 

@@ -15,6 +15,11 @@ export type StorageOutcome =
     }
   | { readonly kind: 'refused'; readonly failure: UploadFailure }
 
+/** Whether the file has become a photo, or was refused. */
+export function isDecided(outcome: StorageOutcome): boolean {
+  return outcome.kind === 'refused' || (outcome.kind === 'kept' && outcome.isVisible)
+}
+
 /** Reads the reason of a refusal from the problem's `code`, or from the status if a proxy has answered. */
 export function readRefusal(status: number, body: string): UploadFailure {
   const code = parseObject(body)?.['code']

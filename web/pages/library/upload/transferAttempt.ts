@@ -104,10 +104,26 @@ export async function attemptTransfer(uploadUrl: string | null, options: Transfe
 }
 
 /**
+ * Deletes an upload at the server in the background. A failure is harmless: unfinished uploads expire at the server.
+ * @param onFinished called if storage had already received and kept the file
+ */
+export function terminateLater(
+  uploadUrl: string | null,
+  options: { endpoint: string; accessToken: AccessToken | null },
+  onFinished: (uploadUrl: string) => void = () => undefined,
+): void {
+  if (uploadUrl === null) return
+  terminateTransfer(uploadUrl, options).then(
+    (isDeleted) => (isDeleted ? undefined : onFinished(uploadUrl)),
+    () => undefined,
+  )
+}
+
+/**
  * Deletes an upload at the server. If that fails, the server deletes it when it expires.
  * @returns false if the upload cannot be deleted, because storage has received and decided about the whole file
  */
-export async function terminateTransfer(
+async function terminateTransfer(
   uploadUrl: string,
   options: { endpoint: string; accessToken: AccessToken | null },
 ): Promise<boolean> {
@@ -159,14 +175,13 @@ async function resultOfError(
   if (status === 404 || status === 410) {
     return upload.url === null ? answerMissing : askOutcome(upload.url, options)
   }
+  const failure = readRefusal(status, response.getBody())
   // Storage keeps no more files before the sign-in. Waiting would not help.
-  if ((status === 429 || status === 507) && readRefusal(status, response.getBody()) === 'SIGN_IN_FIRST') {
-    return { kind: 'refused', failure: 'SIGN_IN_FIRST' }
-  }
+  if (failure === 'SIGN_IN_FIRST') return { kind: 'refused', failure }
   if (status === 429) return limitedResult(response.getHeader('Retry-After'))
   // 409 conflict, 423 locked and 408 timeout are all temporary.
-  if (status >= 500 || status === 409 || status === 423 || status === 408) return answerMissing
-  if (status >= 400) return { kind: 'refused', failure: readRefusal(status, response.getBody()) }
+  if (status >= 500 || [408, 409, 423].includes(status)) return answerMissing
+  if (status >= 400) return { kind: 'refused', failure }
   return answerMissing
 }
 

@@ -1,13 +1,12 @@
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 import { ChangeNotifier } from './changeNotifier.ts'
-import { fetchMaxFileSize } from './largestFile.ts'
+import { fetchLimits } from './fetchLimits.ts'
 import { OutcomeWatch } from './OutcomeWatch.ts'
 import { RemainingTime } from './remainingTime.ts'
-import type { StorageOutcome } from './storageAnswer.ts'
-import { fetchStorageUsage } from '../../../shared/storage/storageUsage.ts'
+import { isDecided, type StorageOutcome } from './storageAnswer.ts'
 import { StorageRoom } from './storageRoom.ts'
 import { transfer } from './transfer.ts'
-import { terminateTransfer } from './transferAttempt.ts'
+import { terminateLater } from './transferAttempt.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
 import {
   isActive,
@@ -52,8 +51,10 @@ export class UploadQueue {
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
+    // The files that earlier pages have uploaded before the sign-in.
+    for (const item of receivedItems(options.received)) this.#items.set(item.id, item)
     this.#outcomes = new OutcomeWatch({ ...options, onDecided: (id, outcome) => this.#decided(id, outcome) })
-    this.#snapshot = summarize([], this.#parts, this.#remainingTime)
+    this.#snapshot = summarize([...this.#items.values()], this.#parts, this.#remainingTime)
     options.memory?.onChangedElsewhere(() => void this.findUnfinished())
     window.addEventListener('online', this.#changed)
     window.addEventListener('offline', this.#changed)
@@ -76,11 +77,7 @@ export class UploadQueue {
   }
 
   async #fetchLimits(): Promise<void> {
-    const { endpoint, accessToken } = this.#options
-    const [maxFileSize, usage] = await Promise.all([
-      this.#maxFileSize ?? fetchMaxFileSize(endpoint),
-      fetchStorageUsage(endpoint, async () => accessToken && accessToken(null), this.#closing.signal),
-    ])
+    const { maxFileSize, usage } = await fetchLimits(this.#options, this.#maxFileSize, this.#closing.signal)
     this.#maxFileSize = maxFileSize
     this.#room.update(usage, this.#items.values())
     this.#parts = { ...this.#parts, usage }
@@ -185,7 +182,7 @@ export class UploadQueue {
   async discardUnfinished(): Promise<void> {
     const claimed = (await this.#options.memory?.claimUnfinished()) ?? []
     this.#options.memory?.forget(claimed.map(({ upload }) => upload.id))
-    for (const { upload } of claimed) this.#terminateUrl(upload.uploadUrl)
+    for (const { upload } of claimed) terminateLater(upload.uploadUrl, this.#options)
     this.#parts = { ...this.#parts, unfinished: 0 }
     this.#changed()
   }
@@ -203,23 +200,13 @@ export class UploadQueue {
     await this.#options.memory?.close()
   }
 
-  /** Shows the files that earlier pages have uploaded before the sign-in. */
-  showReceived(): void {
-    for (const upload of this.#options.received?.list() ?? []) {
-      const item = receivedItem(upload, 'kept')
-      this.#items.set(item.id, item)
-    }
-    this.#changed()
-  }
-
   /** Follows files that the account has claimed, as if this page had uploaded them. Null: the file is not kept any more. */
   addClaimed(claimed: readonly { readonly upload: ReceivedUpload; readonly outcome: StorageOutcome | null }[]): void {
     for (const { upload, outcome } of claimed) {
       const item = receivedItem(upload, 'processing')
       this.#items.set(item.id, item)
       if (outcome === null) this.#fail(item.id, 'EXPIRED')
-      else if (outcome.kind === 'refused' || (outcome.kind === 'kept' && outcome.isVisible))
-        this.#decided(item.id, outcome)
+      else if (isDecided(outcome)) this.#decided(item.id, outcome)
       else this.#outcomes.follow(item.id, upload.uploadUrl)
     }
     this.#changed()
@@ -356,21 +343,11 @@ export class UploadQueue {
   #terminate({ id, size, uploadUrl }: UploadItem): void {
     this.#running.get(id)?.controller.abort()
     this.#running.delete(id)
-    this.#terminateUrl(uploadUrl, (finishedUrl) => {
+    terminateLater(uploadUrl, this.#options, (finishedUrl) => {
       if (this.#items.get(id)?.state !== 'cancelled') return
       this.#update(id, { state: 'processing', bytesSent: size, uploadUrl: finishedUrl })
       this.#outcomes.follow(id, finishedUrl)
     })
-  }
-
-  /** @param onFinished called if storage had already received and kept the file */
-  #terminateUrl(uploadUrl: string | null, onFinished?: (uploadUrl: string) => void): void {
-    if (uploadUrl === null) return
-    terminateTransfer(uploadUrl, this.#options).then(
-      (isDeleted) => (isDeleted ? undefined : onFinished?.(uploadUrl)),
-      // Harmless: unfinished uploads expire at the server.
-      () => undefined,
-    )
   }
 
   #update(id: string, change: Partial<UploadItem>): void {

@@ -1,7 +1,7 @@
 import type { StorageUsage } from '../../../shared/storage/storageUsage.ts'
 import { checkFile } from './fileChecks.ts'
 import type { RemainingTime } from './remainingTime.ts'
-import type { ReceivedUpload } from './receivedUploads.ts'
+import type { ReceivedUpload, ReceivedUploads } from './receivedUploads.ts'
 import type { UnfinishedUpload } from './uploadMemory.ts'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 import { type AlbumState, isRefusal, type UploadItem, type UploadSnapshot, type UploadState } from './uploadTypes.ts'
@@ -74,6 +74,11 @@ export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem 
     album,
     albumState: isStored && album ? 'pending' : null,
   }
+}
+
+/** The items of all files that earlier pages have uploaded before the sign-in. */
+export function receivedItems(received: Pick<ReceivedUploads, 'list'> | undefined): UploadItem[] {
+  return (received?.list() ?? []).map((upload) => receivedItem(upload, 'kept'))
 }
 
 /** What is noted of a file that storage has received before the sign-in, apart from its address. */

@@ -25,18 +25,16 @@ export function useVisitorQueue(): { readonly queue: UploadQueue; readonly snaps
 const visitor = 'visitor'
 
 const visitorQueueOf = perSession(({ config }) => {
-  const queue = new UploadQueue({
+  return new UploadQueue({
     accountId: visitor,
     endpoint: config.uploadUrl,
     accessToken: null,
     received: new ReceivedUploads(localStorage),
     memory: canRemember() ? new UploadMemory({ accountId: visitor, indexedDB, locks: navigator.locks }) : null,
   })
-  queue.showReceived()
-  return queue
 })
 
-export const uploadQueueOf = perSession((session) => {
+const uploadQueueOf = perSession((session) => {
   const { accountId, config, signIn } = session
   if (accountId === '') throw new Error('Uploads need a signed-in account')
   return new UploadQueue({
