@@ -13,6 +13,7 @@ import {
   newItem,
   receivedFacts,
   receivedItem,
+  receivedItems,
   restoredItem,
   fileKey,
   type SnapshotParts,
