@@ -59,7 +59,7 @@ export function createForwarder(
   proxy.on('error', (error, request, response, target) => {
     nextGateway.skip(target instanceof URL ? target.origin : target)
     const correlationId = request.headers[correlationHeader]
-    log.warn({ error: error.message, path: request.url?.split('?')[0], correlationId }, 'forwarding failed')
+    log.warn({ error: error.message, path: loggedPath(request.url), correlationId }, 'forwarding failed')
     if (response instanceof ServerResponse) unavailable(response, String(correlationId))
     else response.destroy()
   })
@@ -137,4 +137,9 @@ function unavailable(response: ServerResponse, correlationId: string): void {
   const { headers, body } = problemAnswer(failure, correlationId)
   response.writeHead(503, { ...headers, 'retry-after': '1' })
   response.end(body)
+}
+
+/** The path of a request for the log. Without ids of uploads: such an id works like a password (docs/decisions/0543). */
+function loggedPath(url: string | undefined): string | undefined {
+  return url?.split('?')[0]?.replace(/\/(files|uploads)\/[^/]+/, '/$1/…')
 }

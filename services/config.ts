@@ -76,6 +76,9 @@ export const settings = z.object({
   AWS_REGION: z.string().min(1).optional().describe('the name of a region'),
   MAX_UPLOAD_BYTES: atLeastOne.default(200 * megabyte).describe('a whole number of bytes, at least 1'),
   MAX_UNFINISHED_UPLOADS: atLeastOne.default(1_000).describe('a whole number of uploads, at least 1'),
+  ANONYMOUS_UPLOADS: atLeastOne.default(200).describe('a whole number of uploads, at least 1'),
+  ANONYMOUS_UPLOAD_BYTES: atLeastOne.default(2_048 * megabyte).describe('a whole number of bytes, at least 1'),
+  ANONYMOUS_UPLOAD_TOTAL: atLeastOne.default(20_480 * megabyte).describe('a whole number of bytes, at least 1'),
   MAX_PIXELS: atLeastOne.default(300_000_000).describe('a whole number of pixels, at least 1'),
   DECODE_BYTES: atLeastOne.default(500_000_000).describe('a whole number of bytes, at least 1'),
   ORDER_PACE: z.coerce
@@ -158,6 +161,11 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
       storage: {
         maxUploadBytes: values.MAX_UPLOAD_BYTES,
         maxUnfinishedUploads: values.MAX_UNFINISHED_UPLOADS,
+        anonymous: {
+          uploadsPerAddress: values.ANONYMOUS_UPLOADS,
+          bytesPerAddress: values.ANONYMOUS_UPLOAD_BYTES,
+          totalBytes: values.ANONYMOUS_UPLOAD_TOTAL,
+        },
         maxPixels: values.MAX_PIXELS,
         decodeBytes: values.DECODE_BYTES,
         demoPictures: values.DEMO_PICTURES,

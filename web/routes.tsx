@@ -27,6 +27,7 @@ import { libraryRoute } from './pages/library/libraryRoute.ts'
 import { LibraryScope } from './pages/library/LibraryScope.tsx'
 import { previewRoutes } from './pages/library/preview/previewRoutes.ts'
 import { sharedAlbumRoute } from './pages/library/shared-album/sharedAlbumRoute.ts'
+import { startRoute } from './pages/library/start/startRoute.ts'
 import { trashRoute } from './pages/library/trash/trashRoute.ts'
 import { uploadedPhotoRoute } from './pages/library/upload/uploadedPhotoRoute.ts'
 import { onlineProductRoute, onlineProductsRoute } from './pages/online-products/onlineProductsRoutes.ts'
@@ -89,6 +90,7 @@ const fullScreenPages: readonly PageRoute[] = [...previewRoutes, editorRoute]
 
 /** Pages that need no sign-in. */
 const publicPages: readonly PageRoute[] = [
+  startRoute,
   signInCallbackRoute,
   confirmEmailChangeRoute,
   emailChangeErrorRoute,

@@ -31,8 +31,11 @@ export function registerAccess(
   })
   // This hook runs after the body is parsed, and before anything is validated.
   app.addHook('preValidation', async (request) => {
-    if (accessOf(request.routeOptions.config) !== 'account') return
-    accounts.set(request, await platform.tokens.authenticate(request))
+    const access = accessOf(request.routeOptions.config)
+    // A request with an invalid token is refused: it never counts as a request without a token.
+    const isAuthenticated =
+      access === 'account' || (access === 'optionalAccount' && request.headers.authorization !== undefined)
+    if (isAuthenticated) accounts.set(request, await platform.tokens.authenticate(request))
   })
 }
 
@@ -51,6 +54,11 @@ export function accountOf(request: FastifyRequest): Account {
   const account = accounts.get(request)
   if (!account) throw new Error(`${request.method} ${request.routeOptions.url} does not authenticate accounts.`)
   return account
+}
+
+/** The customer who makes a request to a route with the access `optionalAccount`; null without a token. */
+export function accountOrNull(request: FastifyRequest): Account | null {
+  return accounts.get(request) ?? null
 }
 
 /**

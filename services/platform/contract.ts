@@ -11,10 +11,11 @@ import type {
 import type { Problem } from './problems.ts'
 
 /**
- * Who may call a route: customers with an access token (`account`), other services (`service`), the operator
- * (`operator`), or everybody (`public`). Routes with another check, such as a signed URL, are `public`, too.
+ * Who may call a route: customers with an access token (`account`), customers and callers without a token
+ * (`optionalAccount`), other services (`service`), the operator (`operator`), or everybody (`public`). Routes with
+ * another check, such as a signed URL, are `public`, too.
  */
-export type Access = 'account' | 'service' | 'operator' | 'public'
+export type Access = 'account' | 'optionalAccount' | 'service' | 'operator' | 'public'
 
 /**
  * Kinds of requests that are limited separately (docs/operations.md): sign-in pages and tokens, uploads, pictures

@@ -29,7 +29,7 @@ export interface Operation {
   readonly responses: Json
 }
 
-const securitySchemes: Readonly<Record<Exclude<Access, 'public'>, Json>> = {
+const securitySchemes: Readonly<Record<Exclude<Access, 'public' | 'optionalAccount'>, Json>> = {
   account: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of a customer.' },
   service: { type: 'apiKey', in: 'header', name: 'X-Service-Secret', description: 'Only for other services.' },
   operator: { type: 'apiKey', in: 'header', name: 'X-Operator-Secret', description: 'Only for the operator.' },
@@ -98,7 +98,7 @@ function operationOf(route: RouteOptions, path: string, schemas: Record<string, 
   return {
     ...(summary === undefined ? {} : { summary }),
     ...(description === undefined ? {} : { description }),
-    security: access === 'public' ? [] : [{ [access]: [] }],
+    security: securityOf(access),
     parameters: parametersOf(route, path, schemas),
     ...(body instanceof z.ZodType
       ? {
@@ -110,6 +110,11 @@ function operationOf(route: RouteOptions, path: string, schemas: Record<string, 
       : {}),
     responses: responsesOf(route, schemas),
   }
+}
+
+function securityOf(access: Access): Operation['security'] {
+  if (access === 'public') return []
+  return access === 'optionalAccount' ? [{ account: [] }, {}] : [{ [access]: [] }]
 }
 
 function parametersOf(route: RouteOptions, path: string, schemas: Record<string, unknown>): Json[] {
@@ -184,7 +189,7 @@ export function problemsOf(route: DeclaredRoute): Readonly<Record<number, readon
     add(413, ['BODY_TOO_LARGE'])
     add(415, ['UNSUPPORTED_MEDIA_TYPE'])
   }
-  if (access === 'account') {
+  if (access === 'account' || access === 'optionalAccount') {
     add(401, ['UNAUTHENTICATED'])
     add(503, ['IDENTITY_UNAVAILABLE'])
   }

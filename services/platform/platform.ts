@@ -8,6 +8,16 @@ import type { ServiceApp, Traffic } from './contract.ts'
 import type { RequestLimits } from './limits/requestLimits.ts'
 import type { LimitSettings } from './limits/settings.ts'
 
+/** The limits of uploads that visitors make before they sign in. */
+export interface AnonymousLimits {
+  /** How many uploads an address group may create per day. */
+  readonly uploadsPerAddress: number
+  /** How many bytes an address group may announce per day. */
+  readonly bytesPerAddress: number
+  /** The announced bytes of all uploads that no account has claimed. */
+  readonly totalBytes: number
+}
+
 /** The caller: the claims of a verified access token. */
 export interface Account {
   /** The claim `sub`, a UUID. Rows contain it as the id of their owner. */
@@ -95,6 +105,8 @@ export interface PlatformConfig {
     readonly maxUploadBytes: number
     /** How many uploads of one account may be incomplete at the same time. */
     readonly maxUnfinishedUploads: number
+    /** The limits of uploads without an account. */
+    readonly anonymous: AnonymousLimits
     readonly maxPixels: number
     /** The memory in bytes for all pictures that are decoded at the same time. */
     readonly decodeBytes: number

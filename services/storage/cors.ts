@@ -44,7 +44,7 @@ export function registerCors(app: ServiceApp, platform: Platform): void {
     })
     return undefined
   })
-  for (const url of ['/uploads', '/uploads/:id', '/blobs/*']) {
+  for (const url of ['/uploads', '/uploads/:id', '/getanonymousuploads', '/blobs/*']) {
     app.options(url, { config: { access: 'public' }, schema: preflight }, async (_request, reply) =>
       reply.status(204).send(),
     )

@@ -40,6 +40,7 @@ export function createIngest(parts: IngestParts): Ingest {
 async function ingest(parts: IngestParts, keep: KeepOriginal, uploadId: string): Promise<Outcome | null> {
   const upload = await readUpload(parts.database, uploadId)
   if (upload?.state !== 'RECEIVING') return decidedElsewhere(parts, uploadId)
+  if (!isOwned(upload)) return null
   const file = uploadFile(parts, uploadId)
   const original = await examine(parts, upload, file)
   if (original === null) return decidedElsewhere(parts, uploadId)
@@ -53,6 +54,13 @@ async function ingest(parts: IngestParts, keep: KeepOriginal, uploadId: string):
   if (!accepted) return decidedElsewhere(parts, uploadId)
   await removeUploadFile(parts, uploadId)
   return accepted
+}
+
+type OwnedUpload = UploadRow & { readonly owner_id: string }
+
+/** False if the upload was made before the sign-in: nothing is decoded before an account has claimed it. */
+function isOwned(upload: UploadRow): upload is OwnedUpload {
+  return upload.owner_id !== null
 }
 
 /** Rejects an upload. Returns false if another process has ended the upload meanwhile. */
@@ -77,7 +85,7 @@ async function decidedElsewhere(parts: IngestParts, uploadId: string): Promise<O
 }
 
 /** Decides by the content whether the file is accepted. Null if bytes are missing, or the file has disappeared. */
-async function examine(parts: IngestParts, upload: UploadRow, file: string): Promise<NewOriginal | Refusal | null> {
+async function examine(parts: IngestParts, upload: OwnedUpload, file: string): Promise<NewOriginal | Refusal | null> {
   const handle = await open(file).catch(nullWhenMissing)
   if (!handle) return null
   try {

@@ -22,13 +22,14 @@ export async function announceEnded(
   change: Transaction<StorageTables>,
   ended: readonly FoundUpload[],
 ): Promise<void> {
-  const byOwner = Map.groupBy(ended, ({ owner_id: owner }) => owner)
+  const owned = ended.flatMap((upload) => (upload.owner_id === null ? [] : [{ owner: upload.owner_id, upload }]))
+  const byOwner = Map.groupBy(owned, ({ owner }) => owner)
   await platform.events.append(
     change,
     [...byOwner].map(([owner, uploads]) => ({
       type: 'uploads.ended',
       owner,
-      data: { uploads: uploads.map(outcomeOf) },
+      data: { uploads: uploads.map(({ upload }) => outcomeOf(upload)) },
     })),
   )
 }

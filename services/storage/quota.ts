@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
 import { brandHostOf, createSiteConfig } from '../platform/siteConfig.ts'
 import { Problem } from '../platform/problems.ts'
@@ -53,6 +53,13 @@ export async function readUsage(database: Kysely<StorageTables>, ownerId: string
   return rows[0] ?? { storedBytes: 0, announcedBytes: 0, unfinishedUploads: 0 }
 }
 
+/** Makes later transactions that announce or claim uploads of this account wait for this one. */
+export async function lockUsage(change: Transaction<StorageTables>, ownerId: string): Promise<void> {
+  await sql`
+    insert into storage.account_bytes (owner_id, stored) values (${ownerId}, 0)
+    on conflict (owner_id) do update set stored = account_bytes.stored`.execute(change)
+}
+
 /**
  * Inserts an upload that a customer announces. Announcements of one account wait for each other, also on other
  * replicas, so that together they cannot exceed the quota. Imports and restored photos are not checked: nothing that
@@ -61,13 +68,11 @@ export async function readUsage(database: Kysely<StorageTables>, ownerId: string
  */
 export async function announceUpload(
   database: Kysely<StorageTables>,
-  upload: NewUpload,
+  upload: NewUpload & { readonly ownerId: string },
   limits: UploadLimits,
 ): Promise<void> {
   await database.transaction().execute(async (change) => {
-    await sql`
-      insert into storage.account_bytes (owner_id, stored) values (${upload.ownerId}, 0)
-      on conflict (owner_id) do update set stored = account_bytes.stored`.execute(change)
+    await lockUsage(change, upload.ownerId)
     const usage = await readUsage(change, upload.ownerId)
     if (usage.unfinishedUploads >= limits.maxUnfinishedUploads) throw tooManyUploads(limits.maxUnfinishedUploads)
     const usedBytes = usage.storedBytes + usage.announcedBytes

@@ -2,6 +2,7 @@ import { endLinks } from './albumLinks.ts'
 import { settleArrivals } from './arrivals.ts'
 import { registerBlobRoutes } from './blobRoutes.ts'
 import { registerCors } from './cors.ts'
+import { registerClaimRoutes } from './claimRoutes.ts'
 import { createCutter } from './cutter.ts'
 import { cuttingQueue } from './cutting.ts'
 import { createDemoQueue, createPainter, planDemo } from './demo.ts'
@@ -109,6 +110,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerCors(app, platform)
   registerTusRoutes(app, parts, ingest, quotaOf)
   registerUploadRoutes(app, parts, ingest)
+  registerClaimRoutes(app, parts, ingest, quotaOf)
   registerUsageRoutes(app, parts, quotaOf)
   registerProcessingRoutes(app, parts)
   registerBlobRoutes(app, parts)

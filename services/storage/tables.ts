@@ -8,7 +8,8 @@ export type UploadState = 'RECEIVING' | 'PROCESSING' | 'READY' | 'REJECTED'
 
 export interface UploadsTable {
   id: string
-  owner_id: string
+  /** Null: uploaded before the sign-in, and not claimed by an account. */
+  owner_id: string | null
   file_name: string
   size: number
   state: Generated<UploadState>
@@ -64,6 +65,14 @@ export interface AccountBytesTable {
   stored: number
 }
 
+/** How much an address group has announced without an account on one day. */
+export interface AnonymousCountsTable {
+  caller: string
+  day: string
+  uploads: number
+  bytes: number
+}
+
 export interface DemoPicturesTable {
   owner_id: string
   number: number
@@ -81,5 +90,6 @@ export interface StorageTables {
   uploads: UploadsTable
   originals: OriginalsTable
   account_bytes: AccountBytesTable
+  anonymous_counts: AnonymousCountsTable
   demo_pictures: DemoPicturesTable
 }

@@ -1,8 +1,11 @@
-import { v7 as uuidv7 } from 'uuid'
+import { v4 as randomUuid, v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { accountOf } from '../platform/access.ts'
+import { accountOrNull } from '../platform/access.ts'
 import { idOr, nothing, type ServiceApp } from '../platform/contract.ts'
 import { Problem } from '../platform/problems.ts'
+import { addressGroup } from '../../http/addressGroup.ts'
+import { announceAnonymousUpload } from './anonymousUploads.ts'
+import { checkFirstBytes } from './firstBytes.ts'
 import { type Target, receiveChunk, tooManyBytes, waitForWriter } from './chunks.ts'
 import { cleanFileName } from './fileName.ts'
 import {
@@ -19,7 +22,7 @@ import {
 import { type ReadQuota, announceUpload } from './quota.ts'
 import { createUploadFile, receivedBytes, removeAllUploadFiles } from './uploadFiles.ts'
 import { createUploadLeases } from './uploadLeases.ts'
-import { type UploadRow, deleteUpload, findUpload } from './uploadStore.ts'
+import { type NewUpload, type Owner, type UploadRow, deleteUpload, findUpload } from './uploadStore.ts'
 import { noSuchUpload } from './wireSchemas.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ingest } from './ingest.ts'
@@ -40,15 +43,17 @@ const askCapabilities = {
 
 const createUpload = {
   summary: 'Creates an upload',
-  description: `${protocol} The request may contain the first bytes.`,
+  description: `${protocol} The request may contain the first bytes. Without a token, nobody owns the upload: who knows its id can continue it, and \`POST /getanonymousuploads\` gives it to an account within 24 hours.`,
   querystring,
   response: { 201: nothing },
   problems: {
     ...unsupportedVersion,
     413: ['FILE_TOO_LARGE', 'TOO_MANY_BYTES', 'QUOTA_EXCEEDED'],
+    415: ['UNSUPPORTED_TYPE'],
     422: ['EMPTY_FILE'],
     423: ['UPLOAD_LOCKED'],
-    429: ['TOO_MANY_UPLOADS'],
+    429: ['TOO_MANY_UPLOADS', 'ANONYMOUS_LIMIT_REACHED'],
+    507: ['ANONYMOUS_STORAGE_FULL'],
   },
 }
 
@@ -73,7 +78,7 @@ const appendChunk = {
     404: ['UPLOAD_NOT_FOUND'],
     409: ['WRONG_OFFSET', 'UPLOAD_FINISHED'],
     413: ['TOO_MANY_BYTES'],
-    415: ['UNSUPPORTED_MEDIA_TYPE'],
+    415: ['UNSUPPORTED_MEDIA_TYPE', 'UNSUPPORTED_TYPE'],
     423: ['UPLOAD_LOCKED'],
   },
 }
@@ -92,7 +97,10 @@ const abandon = {
   },
 }
 
-/** Resumable uploads by the tus protocol (docs/decisions/0312), for the account that created the upload. */
+/**
+ * Resumable uploads by the tus protocol (docs/decisions/0312), for the account that created the upload, or for everyone
+ * who knows the id of an upload that nobody owns (docs/decisions/0543).
+ */
 export function registerTusRoutes(app: ServiceApp, parts: Parts, ingest: Ingest, quotaOf: ReadQuota): void {
   void app.register(async (tus: ServiceApp) => {
     tus.addHook('onRequest', sendTusVersion)
@@ -113,14 +121,14 @@ interface Calls {
 
 function registerCalls(app: ServiceApp, { database, platform }: Parts, calls: Calls): void {
   const ownUpload = async (request: FastifyRequest, id: string): Promise<UploadRow> => {
-    const upload = await findUpload(database, id, accountOf(request).id)
+    const upload = await findUpload(database, id, ownerOf(request))
     if (!upload) throw noSuchUpload()
     return upload
   }
   const answer = async (_request: FastifyRequest, reply: FastifyReply) =>
     reply.status(204).headers(capabilities(platform.config.storage.maxUploadBytes)).send()
   // The token is checked first: hooks of a route run after the hooks of its service.
-  const checked = { preValidation: checkTusVersion }
+  const checked = { config: { access: 'optionalAccount' }, preValidation: checkTusVersion } as const
 
   // Browsers ask without a token before they call from another origin.
   for (const url of ['/files', '/files/:id']) {
@@ -130,7 +138,7 @@ function registerCalls(app: ServiceApp, { database, platform }: Parts, calls: Ca
   app.head('/files/:id', { ...checked, schema: readOffset }, async (request, reply) =>
     calls.readOffset(request, reply, await ownUpload(request, request.params.id)),
   )
-  const checkedChunk = { preValidation: [checkTusVersion, checkChunkType] }
+  const checkedChunk = { ...checked, preValidation: [checkTusVersion, checkChunkType] }
   app.patch('/files/:id', { ...checkedChunk, schema: appendChunk }, async (request, reply) =>
     calls.append(request, reply, request.params.id),
   )
@@ -142,26 +150,23 @@ function registerCalls(app: ServiceApp, { database, platform }: Parts, calls: Ca
 function createCalls(parts: Parts, ingest: Ingest, quotaOf: ReadQuota): Calls {
   const leases = createUploadLeases(parts)
   const receive = createReceive(parts, ingest)
+  const announce = createAnnounce(parts, quotaOf)
   return {
     create: async (request, reply) => {
       const size = lengthOf(request, parts.platform.config.storage.maxUploadBytes)
       const { metadata, fileName } = metadataOf(request)
       if (isChunk(request) && (bodyLengthOf(request) ?? 0) > size) throw tooManyBytes(size)
-      const account = accountOf(request)
-      const quotaBytes = await quotaOf(account)
-      const [id, writer] = [uuidv7(), uuidv7()]
+      const id = idFor(request)
+      const writer = uuidv7()
       const since = performance.now()
-      const upload = {
+      await announce(request, {
         id,
         size,
-        ownerId: account.id,
         fileName: cleanFileName(fileName),
         imageId: uuidv7(),
         metadata,
         ...(isChunk(request) ? { writer } : {}),
-      }
-      const { maxUnfinishedUploads } = parts.platform.config.storage
-      await announceUpload(parts.database, upload, { quotaBytes, maxUnfinishedUploads })
+      })
       await createUploadFile(parts, id)
       reply.status(201).header('location', `${request.routeOptions.url}/${id}`)
       if (!isChunk(request)) return reply.send()
@@ -188,18 +193,49 @@ function createCalls(parts: Parts, ingest: Ingest, quotaOf: ReadQuota): Calls {
     },
     abandon: async (request, reply, upload) => {
       if (upload.state === 'RECEIVING' && !(await waitForWriter(parts, leases, request, upload))) return reply.hijack()
-      if (!(await deleteUpload(parts.database, upload.id, accountOf(request).id))) throw uploadFinished()
+      if (!(await deleteUpload(parts.database, upload.id, ownerOf(request)))) throw uploadFinished()
       await removeAllUploadFiles(parts, upload.id)
       return reply.status(204).send()
     },
   }
 }
 
-/** Receives a chunk, and ingests the file when its last byte has arrived. */
+/** The account that makes a request; null without a token. */
+function ownerOf(request: FastifyRequest): Owner {
+  return accountOrNull(request)?.id ?? null
+}
+
+/** An id for a new upload. The id of an upload without an owner works like a password, so all of it is random. */
+function idFor(request: FastifyRequest): string {
+  return accountOrNull(request) ? uuidv7() : randomUuid()
+}
+
+/** Inserts a new upload of the caller, within the limits of the account or of uploads without one. */
+function createAnnounce({ database, platform }: Parts, quotaOf: ReadQuota) {
+  return async (request: FastifyRequest, upload: Omit<NewUpload, 'ownerId'>): Promise<void> => {
+    const { maxUnfinishedUploads, anonymous } = platform.config.storage
+    const account = accountOrNull(request)
+    if (account) {
+      const limits = { quotaBytes: await quotaOf(account), maxUnfinishedUploads }
+      return announceUpload(database, { ...upload, ownerId: account.id }, limits)
+    }
+    const caller = platform.limits.hash(`anonymous uploads ${addressGroup(request.ip)}`)
+    return announceAnonymousUpload(database, { ...upload, ownerId: null }, { caller, limits: anonymous })
+  }
+}
+
+/**
+ * Receives a chunk, and ingests the file when its last byte has arrived. Of a file without an owner, only the first
+ * bytes are checked.
+ */
 function createReceive(parts: Parts, ingest: Ingest) {
   return async (request: FastifyRequest, reply: FastifyReply, target: Target, from: number): Promise<FastifyReply> => {
     const offset = await receiveChunk(parts, request, target, from)
     if (offset === null) return reply.hijack()
+    if (ownerOf(request) === null) {
+      await checkFirstBytes(parts, target.id, offset === target.size)
+      return reply.header('upload-offset', offset).send()
+    }
     // Ingest before answering, because the client may forget its file after the answer.
     if (offset === target.size && !(await ingest(target.id))) throw noSuchUpload()
     return reply.header('upload-offset', offset).send()

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
+import { deleteUnclaimedUploads } from './anonymousUploads.ts'
 import { type Parts, renditionQueue, upkeepQueue } from './parts.ts'
 import { decoderVersion } from './pictureProblem.ts'
 import { followUpUnconfirmed } from './unconfirmed.ts'
@@ -54,6 +55,7 @@ async function removeExpired(parts: Parts): Promise<void> {
     unfinishedBefore,
     new Date(now - endedUploadDays * 24 * hour),
   )
+  expired.push(...(await deleteUnclaimedUploads(parts.database)))
   for (const uploadId of expired) await removeUploadFile(parts, uploadId)
   // If a process dies between deleting the row and the files, files of ended uploads remain.
   const names = await readdir(parts.files.directory).catch(() => [])

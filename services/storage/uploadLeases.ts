@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
-import { accountOf } from '../platform/access.ts'
+import { accountOrNull } from '../platform/access.ts'
 import { Backoff } from '../platform/backoff.ts'
 import { Problem } from '../platform/problems.ts'
 import { separateUploadFile } from './uploadFiles.ts'
@@ -33,7 +33,8 @@ export interface Claimed {
 /** The leases of this process. In the database, they are exclusive among all replicas. */
 export interface UploadLeases {
   /**
-   * Waits for the lease on an upload of the caller's account, and asks its holder to stop.
+   * Waits for the lease on an upload of the caller's account, and asks its holder to stop. A caller without a token
+   * gets only an upload without an owner.
    * @returns null if the client has disconnected
    * @throws Problem 404 if the account has no such upload, 423 if the upload stays locked
    */
@@ -70,7 +71,7 @@ export function createUploadLeases(parts: LeaseParts): UploadLeases {
   return {
     hold,
     async claim(request, id) {
-      const claim = { id, ownerId: accountOf(request).id, writer: uuidv7() }
+      const claim = { id, ownerId: accountOrNull(request)?.id ?? null, writer: uuidv7() }
       const end = performance.now() + maximumWaitMilliseconds
       const backoff = new Backoff(firstPauseMilliseconds, maximumPauseMilliseconds)
       while (!request.raw.socket.destroyed) {
@@ -140,7 +141,7 @@ function startLease(
   }
   const renewals = setInterval(() => {
     renew().catch((error: unknown) => {
-      platform.log.warn({ err: error, uploadId: id }, 'the lease of an upload could not be renewed')
+      platform.log.warn({ err: error }, 'the lease of an upload could not be renewed')
     })
   }, renewalMilliseconds)
   const endLocally = () => {

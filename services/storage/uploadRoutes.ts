@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { accountOf } from '../platform/access.ts'
+import { accountOf, accountOrNull } from '../platform/access.ts'
 import { idOr, orProblem, type ServiceApp } from '../platform/contract.ts'
 import { asUuids } from '../platform/requests.ts'
+import { isClaimable } from './anonymousUploads.ts'
 import { outcomeOf } from './outcomes.ts'
+import { receivedBytes } from './uploadFiles.ts'
 import { findUpload, findUploads } from './uploadStore.ts'
-import { noSuchUpload, outcomeSchema } from './wireSchemas.ts'
+import { noSuchUpload, outcomeSchema, unclaimedSchema } from './wireSchemas.ts'
 import type { Ingest } from './ingest.ts'
 import type { Parts } from './parts.ts'
 
@@ -15,10 +17,10 @@ const readOutcome = {
   summary: 'Reads the outcome of an upload',
   description:
     'Call it after the last byte, and again while the state is `PROCESSING`. Ingests the upload if a crash prevented that. ' +
-    'Ended uploads are forgotten after 30 days.',
+    'Ended uploads are forgotten after 30 days. Without a token, only an upload that no account has claimed is answered.',
   params: z.object({ id: idOr(noSuchUpload) }),
   querystring: orProblem(z.object({ accountId: z.string().optional() }), noSuchUpload),
-  response: { 200: outcomeSchema },
+  response: { 200: z.union([outcomeSchema, unclaimedSchema]) },
   problems: { 404: ['UPLOAD_NOT_FOUND'] },
 }
 
@@ -35,6 +37,14 @@ const readOutcomes = {
   response: { 200: z.object({ uploads: z.array(outcomeSchema) }) },
 }
 
+/** An upload that no account has claimed, for a caller without a token who knows its id. */
+async function readUnclaimedUpload(parts: Parts, id: string): Promise<z.infer<typeof unclaimedSchema>> {
+  const upload = await findUpload(parts.database, id, null)
+  if (!upload || !isClaimable(upload)) throw noSuchUpload()
+  const isComplete = (await receivedBytes(parts, id)) === upload.size
+  return { uploadId: id, state: isComplete ? 'RECEIVED' : 'RECEIVING' }
+}
+
 /** The outcomes of uploads, for the account that created them. */
 export function registerUploadRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
   app.get('/uploads', { schema: readOutcomes }, async (request) => {
@@ -43,8 +53,9 @@ export function registerUploadRoutes(app: ServiceApp, parts: Parts, ingest: Inge
     const found = new Map(uploads.map((upload) => [upload.id, upload]))
     return { uploads: ids.flatMap((id) => found.get(id) ?? []).map(outcomeOf) }
   })
-  app.get('/uploads/:id', { schema: readOutcome }, async (request) => {
-    const account = accountOf(request)
+  app.get('/uploads/:id', { config: { access: 'optionalAccount' }, schema: readOutcome }, async (request) => {
+    const account = accountOrNull(request)
+    if (!account) return readUnclaimedUpload(parts, request.params.id)
     const isOwn = (request.query.accountId ?? account.id) === account.id
     const found = isOwn ? await findUpload(parts.database, request.params.id, account.id) : undefined
     if (!found) throw noSuchUpload()

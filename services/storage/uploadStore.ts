@@ -9,13 +9,16 @@ type Change = Transaction<StorageTables>
 
 const maximumListed = 500
 
+/** The account that an upload belongs to; null: none, because it was made before the sign-in. */
+export type Owner = string | null
+
 /** How long one request may write to an upload without renewing its lease. */
 export const leaseMilliseconds = 10_000
 const leaseEnd = sql<Date>`clock_timestamp() + ${leaseMilliseconds}::integer * interval '1 millisecond'`
 
 export interface NewUpload {
   readonly id: string
-  readonly ownerId: string
+  readonly ownerId: Owner
   readonly fileName: string
   readonly size: number
   readonly imageId: string
@@ -43,13 +46,13 @@ export async function insertUpload(database: Database, upload: NewUpload): Promi
 /** An upload, and why the picture of its original cannot be shown. */
 export type FoundUpload = UploadRow & Pick<OriginalRow, 'picture_problem'>
 
-/** The upload, if it belongs to this account. */
-export async function findUpload(database: Database, id: string, ownerId: string): Promise<FoundUpload | undefined> {
+/** The upload, if it belongs to this account; without an account: if nobody has claimed it. */
+export async function findUpload(database: Database, id: string, ownerId: Owner): Promise<FoundUpload | undefined> {
   return (await findUploads(database, [id], ownerId))[0]
 }
 
 /** Finds the uploads with these ids that belong to this account, in any order. */
-export async function findUploads(database: Database, ids: readonly string[], ownerId: string): Promise<FoundUpload[]> {
+export async function findUploads(database: Database, ids: readonly string[], ownerId: Owner): Promise<FoundUpload[]> {
   if (ids.length === 0) return []
   return database
     .selectFrom('uploads')
@@ -57,7 +60,7 @@ export async function findUploads(database: Database, ids: readonly string[], ow
     .selectAll('uploads')
     .select('originals.picture_problem')
     .where('uploads.id', 'in', [...ids])
-    .where('uploads.owner_id', '=', ownerId)
+    .where('uploads.owner_id', ownerId === null ? 'is' : '=', ownerId)
     .execute()
 }
 
@@ -78,12 +81,12 @@ export type ClaimedUpload = UploadRow & { readonly is_claimed: boolean }
  */
 export async function claimUpload(
   database: Database,
-  { id, ownerId, writer }: { readonly id: string; readonly ownerId: string; readonly writer: string },
+  { id, ownerId, writer }: { readonly id: string; readonly ownerId: Owner; readonly writer: string },
 ): Promise<ClaimedUpload | undefined> {
   const { rows } = await sql<ClaimedUpload>`
     with found as materialized (
       select *, state = 'RECEIVING' and (writer is null or writer_until <= clock_timestamp()) as is_claimed
-      from storage.uploads where id = ${id} and owner_id = ${ownerId} for update
+      from storage.uploads where id = ${id} and owner_id is not distinct from ${ownerId}::uuid for update
     ), claimed as (
       update storage.uploads set writer = ${writer}, writer_until = ${leaseEnd}, is_writer_asked = false
       from found where uploads.id = found.id and found.is_claimed
@@ -126,11 +129,11 @@ export async function releaseUpload(database: Database, id: string, writer: stri
  * Deletes an upload of this account whose file is not accepted. False if the file is accepted, or the upload does not
  * exist any more.
  */
-export async function deleteUpload(database: Database, id: string, ownerId: string): Promise<boolean> {
+export async function deleteUpload(database: Database, id: string, ownerId: Owner): Promise<boolean> {
   const deleted = await database
     .deleteFrom('uploads')
     .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
+    .where('owner_id', ownerId === null ? 'is' : '=', ownerId)
     .where('state', 'in', ['RECEIVING', 'REJECTED'])
     .returning('id')
     .executeTakeFirst()
@@ -233,8 +236,15 @@ export async function processingUploads(
   return { count, uploads: uploads.map(({ uploadId, fileName }) => ({ uploadId, fileName })) }
 }
 
+/** The uploads of accounts that are not ingested. Nothing is decoded before an account has claimed it. */
 export async function unfinishedUploads(database: Database): Promise<UploadRow[]> {
-  return database.selectFrom('uploads').selectAll().where('state', '=', 'RECEIVING').orderBy('id').execute()
+  return database
+    .selectFrom('uploads')
+    .selectAll()
+    .where('state', '=', 'RECEIVING')
+    .where('owner_id', 'is not', null)
+    .orderBy('id')
+    .execute()
 }
 
 /** Deletes uploads that ended long ago or will never be complete. Returns the ids of the incomplete uploads. */

@@ -42,6 +42,19 @@ export const outcomeSchema = z
   ])
   .meta({ id: 'UploadOutcome' })
 
+/** An upload that was made before the sign-in, and that no account has claimed. */
+export const unclaimedSchema = z
+  .object({
+    uploadId: z.uuid(),
+    state: z.enum(['RECEIVING', 'RECEIVED']).describe('`RECEIVED`: all bytes are there, and an account can claim it.'),
+  })
+  .meta({ id: 'UnclaimedUpload' })
+
+/** An upload that cannot be claimed, because the account has no room for it. */
+export const unfittingSchema = z
+  .object({ uploadId: z.uuid(), state: z.literal('REJECTED'), code: z.literal('QUOTA_EXCEEDED') })
+  .describe('The file does not fit into the quota of the account. It stays unclaimed until it expires.')
+
 /** The problems of a file that is not accepted. */
 export const fileProblems = {
   413: ['FILE_TOO_LARGE'],

@@ -100,3 +100,6 @@ export function onlineProductPath(productCode: string): string {
 export function orderPath(orderCode: string): string {
   return `${ordersPath}/${encodeURIComponent(orderCode)}`
 }
+
+/** The page on which visitors upload photos before they sign in. The sign-in page links to it. */
+export const startPath = '/start'

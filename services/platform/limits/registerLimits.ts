@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { accessOf, accountOf } from '../access.ts'
+import { accountOrNull } from '../access.ts'
 import { addressGroup } from '../../../http/addressGroup.ts'
 import type { ServiceApp, Traffic } from '../contract.ts'
 import type { RequestLimits } from './requestLimits.ts'
@@ -31,8 +31,8 @@ export function registerLimits(
   })
   // Runs after the account is authenticated.
   app.addHook('preValidation', async (request) => {
-    if (accessOf(request.routeOptions.config) === 'account')
-      limits.charge(limitedRequestOf(request), accountOf(request).id)
+    const account = accountOrNull(request)
+    if (account) limits.charge(limitedRequestOf(request), account.id)
   })
 }
 

@@ -15,6 +15,9 @@ export const contentTypes: Readonly<Record<Format, string>> = {
   heic: 'image/heic',
 }
 
+/** How many bytes of a file decide its format. */
+export const headBytes = 256
+
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
@@ -23,7 +26,7 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
  */
 export async function inspect(reader: ByteReader, limits: Limits): Promise<Inspected & { format: Format }> {
   if (reader.size === 0) throw new Refusal('EMPTY_FILE', 'The file is empty.')
-  const format = decideFormat(await reader.bytes(0, 256))
+  const format = decideFormat(await reader.bytes(0, headBytes))
   const inspected = await inspectors[format](reader, limits)
   checkSize(inspected, limits)
   return { ...inspected, format }
@@ -45,7 +48,8 @@ const inspectors: Readonly<Record<Format, (reader: ByteReader, limits: Limits) =
   },
 }
 
-function decideFormat(head: Buffer): Format {
+/** Detects the format by the first bytes of a file. Throws a `Refusal` if it is not accepted. */
+export function decideFormat(head: Buffer): Format {
   if (isJpeg(head)) return 'jpeg'
   if (head.subarray(0, 8).equals(pngSignature)) return 'png'
   if (isHeic(head)) return 'heic'

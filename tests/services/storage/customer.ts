@@ -68,11 +68,12 @@ export interface Answer {
 /** A customer with a token, over HTTP. */
 export class Customer {
   readonly id: string
-  readonly #url: string
+  /** The address of the services. */
+  readonly url: string
   readonly #issuer: Pick<TokenIssuer, 'issue'>
 
   constructor(url: string, issuer: Pick<TokenIssuer, 'issue'>, id: string = randomUUID()) {
-    this.#url = url
+    this.url = url
     this.#issuer = issuer
     this.id = id
   }
@@ -88,7 +89,7 @@ export class Customer {
   ): Promise<Answer> {
     const { body, headers } = options
     const isBytes = body instanceof Uint8Array
-    const response = await fetch(`${this.#url}${path}`, {
+    const response = await fetch(`${this.url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${await this.token()}`,
@@ -161,7 +162,7 @@ export class Customer {
 
   /** Reads a signed URL, whose host is the public one. */
   async read(url: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(url.replace(publicUrl, this.#url), { headers })
+    return fetch(url.replace(publicUrl, this.url), { headers })
   }
 }
 

@@ -1,10 +1,23 @@
 /** How long (ms) to wait for the answer. Storage may read a whole file before it answers. */
 const answerMilliseconds = 60_000
 
-/** Asks storage about uploads of the token's account. Rejects on abort and on timeout. */
-export async function askStorage(address: string, token: string, signal: AbortSignal): Promise<Response> {
+/**
+ * Asks storage about uploads of the token's account; without a token, about an upload that nobody owns. Rejects on abort
+ * and on timeout.
+ */
+export async function askStorage(
+  address: string,
+  token: string | null,
+  signal: AbortSignal,
+  request: { readonly method?: string; readonly body?: string } = {},
+): Promise<Response> {
   return fetch(address, {
-    headers: { Authorization: `Bearer ${token}`, 'X-Correlation-Id': crypto.randomUUID() },
+    ...request,
+    headers: {
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      'X-Correlation-Id': crypto.randomUUID(),
+    },
     signal: AbortSignal.any([signal, AbortSignal.timeout(answerMilliseconds)]),
   })
 }

@@ -1,8 +1,25 @@
-import { allCustomers, customers, everybody, ofOwner, onlyServices, publicDocument, type Rows } from '../row.ts'
+import {
+  type Answers,
+  allCustomers,
+  customers,
+  everybody,
+  ofOwner,
+  onlyServices,
+  publicDocument,
+  type Rows,
+} from '../row.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 const preflight = { answers: everybody(204) } as const
 const unsigned = `expires=99999999999&signature=${'A'.repeat(43)}`
+
+/** Routes that callers without a token may call, too: an upload that somebody owns does not exist for them. */
+const withoutToken = (answers: Answers, status: number): Answers => ({
+  ...answers,
+  anonymous: status,
+  operator: status,
+  service: status,
+})
 
 export const storageRows: Rows = {
   'GET /storage/openapi.json': publicDocument,
@@ -10,22 +27,23 @@ export const storageRows: Rows = {
   'OPTIONS /storage/files/:id': { ...preflight, id: 'upload' },
   'OPTIONS /storage/uploads': preflight,
   'OPTIONS /storage/uploads/:id': { ...preflight, id: 'upload' },
+  'OPTIONS /storage/getanonymousuploads': preflight,
   'OPTIONS /storage/blobs/*': preflight,
   'POST /storage/files': {
-    answers: allCustomers(201),
+    answers: withoutToken(allCustomers(201), 201),
     headers: { ...tus, 'upload-length': '1000' },
     changes: ['owner'],
   },
-  'HEAD /storage/files/:id': { answers: customers(200, 404, 404), id: 'upload', headers: tus },
+  'HEAD /storage/files/:id': { answers: withoutToken(customers(200, 404, 404), 404), id: 'upload', headers: tus },
   'PATCH /storage/files/:id': {
-    answers: customers(204, 404, 404),
+    answers: withoutToken(customers(204, 404, 404), 404),
     id: 'upload',
     headers: { ...tus, 'upload-offset': '10', 'content-type': 'application/offset+octet-stream' },
     body: () => new Uint8Array(5),
     changes: ['owner'],
   },
   'DELETE /storage/files/:id': {
-    answers: customers(204, 404, 404),
+    answers: withoutToken(customers(204, 404, 404), 404),
     id: 'upload',
     headers: tus,
     changes: ['owner'],
@@ -36,7 +54,19 @@ export const storageRows: Rows = {
     what: ({ photo }) => photo,
     sees: ['owner'],
   },
-  'GET /storage/uploads/:id': { ...ofOwner, id: 'endedUpload', what: ({ photo }) => photo },
+  'GET /storage/uploads/:id': {
+    ...ofOwner,
+    answers: withoutToken(ofOwner.answers, 404),
+    id: 'endedUpload',
+    what: ({ photo }) => photo,
+  },
+  // The uploads of an account cannot be claimed.
+  'POST /storage/getanonymousuploads': {
+    answers: allCustomers(),
+    body: ({ owner }) => [owner.upload, owner.endedUpload],
+    what: ({ photo }) => photo,
+    sees: ['owner'],
+  },
   'GET /storage/uploads/processing': { answers: allCustomers(), sees: ['owner'] },
   'GET /storage/usage': { answers: allCustomers() },
   'GET /storage/blobs/*': {

@@ -1,7 +1,7 @@
 import { backoffDelay } from '../../../app/backoff.ts'
 import { askStorage } from '../../../shared/storage/askStorage.ts'
 import { pause, type WakeUp } from './pause.ts'
-import { outcomesAddress, readOutcomes, type StorageOutcome, uploadIdOf } from './storageAnswer.ts'
+import { isDecided, outcomesAddress, readOutcomes, type StorageOutcome, uploadIdOf } from './storageAnswer.ts'
 import type { AccessToken } from './uploadTypes.ts'
 
 /** The usual and the longest delay between two requests, in ms. The delay doubles while storage does not answer. */
@@ -12,7 +12,8 @@ const maxIdsPerRequest = 100
 interface OutcomeWatchOptions {
   /** The absolute tus endpoint. */
   readonly endpoint: string
-  readonly accessToken: AccessToken
+  /** Null before the sign-in: then nothing is followed. */
+  readonly accessToken: AccessToken | null
   /** Overrides the default delay between two requests, in ms. */
   readonly pollMilliseconds?: number | undefined
   readonly subscribeToUploads?: WakeUp | undefined
@@ -68,7 +69,7 @@ export class OutcomeWatch {
   async #ask(uploadIds: readonly string[]): Promise<ReadonlyMap<string, StorageOutcome> | null> {
     const { endpoint, accessToken } = this.#options
     try {
-      const token = await accessToken(null)
+      const token = accessToken && (await accessToken(null))
       if (token === null) return null
       const response = await askStorage(outcomesAddress(endpoint, uploadIds), token, this.#ending.signal)
       return response.ok ? readOutcomes(await response.text()) : null
@@ -78,7 +79,7 @@ export class OutcomeWatch {
   }
 
   #decide(uploadId: string, outcome: StorageOutcome | null): void {
-    if (outcome?.kind === 'receiving' || (outcome?.kind === 'kept' && !outcome.isVisible)) return
+    if (outcome !== null && !isDecided(outcome)) return
     const itemId = this.#items.get(uploadId)
     this.#items.delete(uploadId)
     if (itemId !== undefined) this.#options.onDecided(itemId, outcome)

@@ -5,9 +5,12 @@ import { libraryEventsOf } from '../../../shared/LibraryEvents.ts'
 import { askStorage } from '../../../shared/storage/askStorage.ts'
 import { pause } from './pause.ts'
 import { processingAddress, readProcessing } from './storageAnswer.ts'
+import type { AccessToken } from './uploadTypes.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
 
-type Options = Pick<UploadQueueOptions, 'endpoint' | 'accessToken' | 'pollMilliseconds' | 'subscribeToUploads'>
+type Options = Pick<UploadQueueOptions, 'endpoint' | 'pollMilliseconds' | 'subscribeToUploads'> & {
+  readonly accessToken: AccessToken
+}
 
 /** The usual and the longest delay between two requests, in ms. The delay doubles while storage does not answer. */
 const [pollMilliseconds, longestMilliseconds] = [2_000, 60_000]

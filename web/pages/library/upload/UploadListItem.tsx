@@ -55,7 +55,8 @@ export const UploadListItem = memo(function UploadListItem({ item, actions }: Up
 
 function StatusIcon({ item: { state, hasPicture } }: Pick<UploadListItemProps, 'item'>) {
   if (!hasPicture) return <InfoIcon size={16} />
-  if (state === 'added' || state === 'duplicate') return <CheckIcon size={16} className={classes(styles.success)} />
+  if (state === 'added' || state === 'kept' || state === 'duplicate')
+    return <CheckIcon size={16} className={classes(styles.success)} />
   if (state === 'failed') return <WarningIcon size={16} />
   return null
 }
@@ -63,7 +64,7 @@ function StatusIcon({ item: { state, hasPicture } }: Pick<UploadListItemProps, '
 function Actions({ item, actions }: UploadListItemProps) {
   const { formatMessage } = useIntl()
   const { id, name, state } = item
-  const isRemovable = state === 'chosen' || state === 'failed' || state === 'cancelled'
+  const isRemovable = state === 'chosen' || state === 'kept' || state === 'failed' || state === 'cancelled'
   return (
     <div className={styles.actions}>
       {canRetry(item) && (

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
+import { preferences } from '../../../app/storage.ts'
 import { useSession } from '../../../app/sessionContext.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { holdsFiles } from './holdsFiles.ts'
+import type { UploadQueue } from './uploadQueue.ts'
 import { useUploadQueue } from './useUploadQueue.ts'
 import { useAlbumUploads, useLeavingWarning, useUploadAnnouncement, useUploadWatch } from './useUploadWatch.ts'
 
@@ -18,6 +20,7 @@ function Watch() {
   const { queue, snapshot } = useUploadQueue()
   useUploadWatch(queue)
   useAlbumUploads(queue)
+  useClaim(queue)
   useLeavingWarning(snapshot.counts.queued + snapshot.counts.uploading > 0)
   usePreventFileNavigation()
   const announcement = useUploadAnnouncement(queue)
@@ -27,6 +30,34 @@ function Watch() {
       <VisuallyHidden>{announcement}</VisuallyHidden>
     </output>
   )
+}
+
+/** Claims the files that were uploaded before the sign-in. The code is loaded only if there are some. */
+function useClaim(queue: UploadQueue): void {
+  const { accountId, config, signIn } = useSession()
+  useEffect(() => {
+    if (preferences.getItem('keepsake.receivedUploads') === null || !('locks' in navigator)) return undefined
+    let isLeft = false
+    let end: () => void = () => undefined
+    const start = async () => {
+      const { claimUploads } = await import('./claimUploads.ts')
+      if (isLeft) return
+      end = claimUploads({
+        accountId,
+        endpoint: config.uploadUrl,
+        accessToken: async (refused) => (refused === null ? signIn.accessToken() : signIn.renewAfter(refused)),
+        queue,
+        storage: localStorage,
+        locks: navigator.locks,
+      })
+    }
+    // If the code cannot be loaded, the next page claims the files.
+    start().catch(() => undefined)
+    return () => {
+      isLeft = true
+      end()
+    }
+  }, [queue, accountId, config, signIn])
 }
 
 /** Prevents the browser from navigating to files that are dropped outside of a drop zone. */

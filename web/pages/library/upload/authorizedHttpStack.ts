@@ -8,7 +8,8 @@ interface AuthorizedHttpStackOptions {
   readonly base: HttpStack
   /** The token and the correlation id are only sent to this origin. */
   readonly origin: string
-  readonly accessToken: AccessToken
+  /** Null: the uploads belong to nobody, because they are made before the sign-in. */
+  readonly accessToken: AccessToken | null
 }
 
 /**
@@ -73,7 +74,7 @@ class AuthorizedRequest implements HttpRequest {
   async send(body: Blob | null): Promise<HttpResponse> {
     const token = await this.#authorize(null)
     const response = await this.#request.send(body)
-    if (response.getStatus() !== 401) return response
+    if (response.getStatus() !== 401 || token === null) return response
     this.#request = this.#options.base.createRequest(this.#method, this.#url)
     for (const [header, value] of this.#headers) this.#request.setHeader(header, value)
     if (this.#progressHandler) this.#request.setProgressHandler(this.#progressHandler)
@@ -92,6 +93,10 @@ class AuthorizedRequest implements HttpRequest {
 
   async #authorize(refused: string | null): Promise<string | null> {
     if (new URL(this.#url).origin !== this.#options.origin) return null
+    if (this.#options.accessToken === null) {
+      this.#request.setHeader('X-Correlation-Id', crypto.randomUUID())
+      return null
+    }
     const token = await this.#options.accessToken(refused)
     // Aborting does not stop a request that has not been sent yet.
     if (this.#isAborted) throw new DOMException('The upload was stopped', 'AbortError')

@@ -3,6 +3,8 @@ import { isRefusal, type UploadFailure } from './uploadTypes.ts'
 /** The outcome of an upload as storage reports it. `kept`: the photo is in the library only if `isVisible`. */
 export type StorageOutcome =
   | { readonly kind: 'receiving' }
+  /** Storage has all bytes of an upload that nobody owns, and keeps them until an account claims it. */
+  | { readonly kind: 'received' }
   | {
       readonly kind: 'kept'
       readonly imageId: string
@@ -13,10 +15,16 @@ export type StorageOutcome =
     }
   | { readonly kind: 'refused'; readonly failure: UploadFailure }
 
+/** Whether the file has become a photo, or was refused. */
+export function isDecided(outcome: StorageOutcome): boolean {
+  return outcome.kind === 'refused' || (outcome.kind === 'kept' && outcome.isVisible)
+}
+
 /** Reads the reason of a refusal from the problem's `code`, or from the status if a proxy has answered. */
 export function readRefusal(status: number, body: string): UploadFailure {
   const code = parseObject(body)?.['code']
   if (code === 'QUOTA_EXCEEDED') return code
+  if (code === 'ANONYMOUS_LIMIT_REACHED' || code === 'ANONYMOUS_STORAGE_FULL') return 'SIGN_IN_FIRST'
   if (typeof code === 'string' && isRefusal(code)) return code
   if (status === 401) return 'SIGNED_OUT'
   if (status === 413) return 'FILE_TOO_LARGE'
@@ -43,7 +51,9 @@ export function readOutcomes(body: string): ReadonlyMap<string, StorageOutcome> 
 function toOutcome(answer: Readonly<Record<string, unknown>> | null): StorageOutcome | null {
   const { state, imageId, duplicate, code, pictureProblem } = answer ?? {}
   if (state === 'RECEIVING') return { kind: 'receiving' }
+  if (state === 'RECEIVED') return { kind: 'received' }
   if (state === 'REJECTED') {
+    if (code === 'QUOTA_EXCEEDED') return { kind: 'refused', failure: code }
     return { kind: 'refused', failure: typeof code === 'string' && isRefusal(code) ? code : 'REFUSED' }
   }
   if ((state !== 'PROCESSING' && state !== 'READY') || typeof imageId !== 'string') return null
@@ -71,6 +81,11 @@ export function outcomesAddress(endpoint: string, uploadIds: readonly string[]):
   const address = new URL('uploads', endpoint.replace(/\/+$/, ''))
   address.searchParams.set('ids', uploadIds.join(','))
   return address.href
+}
+
+/** The address that gives uploads without an owner to the account of a token. */
+export function claimAddress(endpoint: string): string {
+  return new URL('getanonymousuploads', endpoint.replace(/\/+$/, '')).href
 }
 
 /** The address that counts the uploads in processing. */

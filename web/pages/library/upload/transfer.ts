@@ -10,6 +10,8 @@ const maxRestarts = 3
 
 export type TransferResult =
   | KeptUpload
+  /** Storage has received a file that nobody owns. */
+  | { readonly kind: 'received' }
   | { readonly kind: 'failed'; readonly failure: UploadFailure }
   | { readonly kind: 'stopped' }
 
@@ -47,7 +49,7 @@ export async function transfer(options: RetriedTransferOptions): Promise<Transfe
   for (;;) {
     const result = await tryOnce(uploadUrl, watched)
     if (options.signal.aborted || result.kind === 'stopped') return { kind: 'stopped' }
-    if (result.kind === 'kept') return result
+    if (result.kind === 'kept' || result.kind === 'received') return result
     if (result.kind === 'refused') return { kind: 'failed', failure: result.failure }
     if (result.kind === 'vanished') {
       restarts += 1

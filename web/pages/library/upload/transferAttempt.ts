@@ -20,7 +20,8 @@ export interface TransferOptions {
   /** The absolute tus endpoint. */
   readonly endpoint: string
   readonly accountId: string
-  readonly accessToken: AccessToken
+  /** Null before the sign-in. */
+  readonly accessToken: AccessToken | null
   readonly signal: AbortSignal
   /** Overrides the default time without progress after which a request is aborted. */
   readonly stalledMilliseconds?: number | undefined
@@ -39,6 +40,7 @@ export type KeptUpload = Extract<StorageOutcome, { kind: 'kept' }>
  */
 export type AttemptResult =
   | KeptUpload
+  | { readonly kind: 'received' }
   | { readonly kind: 'refused'; readonly failure: UploadFailure }
   | { readonly kind: 'again'; readonly failure: UploadFailure }
   | { readonly kind: 'limited'; readonly milliseconds: number }
@@ -102,12 +104,28 @@ export async function attemptTransfer(uploadUrl: string | null, options: Transfe
 }
 
 /**
+ * Deletes an upload at the server in the background. A failure is harmless: unfinished uploads expire at the server.
+ * @param onFinished called if storage had already received and kept the file
+ */
+export function terminateLater(
+  uploadUrl: string | null,
+  options: { endpoint: string; accessToken: AccessToken | null },
+  onFinished: (uploadUrl: string) => void = () => undefined,
+): void {
+  if (uploadUrl === null) return
+  terminateTransfer(uploadUrl, options).then(
+    (isDeleted) => (isDeleted ? undefined : onFinished(uploadUrl)),
+    () => undefined,
+  )
+}
+
+/**
  * Deletes an upload at the server. If that fails, the server deletes it when it expires.
  * @returns false if the upload cannot be deleted, because storage has received and decided about the whole file
  */
-export async function terminateTransfer(
+async function terminateTransfer(
   uploadUrl: string,
-  options: { endpoint: string; accessToken: AccessToken },
+  options: { endpoint: string; accessToken: AccessToken | null },
 ): Promise<boolean> {
   const tus = await import('tus-js-client')
   const httpStack = new AuthorizedHttpStack({
@@ -157,10 +175,13 @@ async function resultOfError(
   if (status === 404 || status === 410) {
     return upload.url === null ? answerMissing : askOutcome(upload.url, options)
   }
+  const failure = readRefusal(status, response.getBody())
+  // Storage keeps no more files before the sign-in. Waiting would not help.
+  if (failure === 'SIGN_IN_FIRST') return { kind: 'refused', failure }
   if (status === 429) return limitedResult(response.getHeader('Retry-After'))
   // 409 conflict, 423 locked and 408 timeout are all temporary.
-  if (status >= 500 || status === 409 || status === 423 || status === 408) return answerMissing
-  if (status >= 400) return { kind: 'refused', failure: readRefusal(status, response.getBody()) }
+  if (status >= 500 || [408, 409, 423].includes(status)) return answerMissing
+  if (status >= 400) return { kind: 'refused', failure }
   return answerMissing
 }
 
@@ -191,8 +212,8 @@ function limitedResult(retryAfter: string | null | undefined): AttemptResult {
 async function askOutcome(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
   if (uploadUrl === null) return answerMissing
   try {
-    const token = await options.accessToken(null)
-    if (token === null) return { kind: 'refused', failure: 'SIGNED_OUT' }
+    const token = options.accessToken === null ? null : await options.accessToken(null)
+    if (token === null && options.accessToken !== null) return { kind: 'refused', failure: 'SIGNED_OUT' }
     const address = outcomeAddress(options.endpoint, uploadUrl, options.accountId)
     const response = await askStorage(address, token, options.signal)
     if (response.status === 404 || response.status === 410) return { kind: 'vanished' }

@@ -1,15 +1,25 @@
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 import { ChangeNotifier } from './changeNotifier.ts'
-import { fetchMaxFileSize } from './largestFile.ts'
+import { fetchLimits } from './fetchLimits.ts'
 import { OutcomeWatch } from './OutcomeWatch.ts'
 import { RemainingTime } from './remainingTime.ts'
-import type { StorageOutcome } from './storageAnswer.ts'
-import { fetchStorageUsage } from '../../../shared/storage/storageUsage.ts'
+import { isDecided, type StorageOutcome } from './storageAnswer.ts'
 import { StorageRoom } from './storageRoom.ts'
 import { transfer } from './transfer.ts'
-import { terminateTransfer } from './transferAttempt.ts'
+import { terminateLater } from './transferAttempt.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
-import { isActive, newItem, restoredItem, fileKey, type SnapshotParts, summarize } from './uploadSnapshot.ts'
+import {
+  isActive,
+  newItem,
+  receivedFacts,
+  receivedItem,
+  receivedItems,
+  restoredItem,
+  fileKey,
+  type SnapshotParts,
+  summarize,
+} from './uploadSnapshot.ts'
+import type { ReceivedUpload } from './receivedUploads.ts'
 import { type AlbumState, canRetry, canStop, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 
 /** Three transfers use the full bandwidth. More would slow each one down and delay the detection of stalled ones. */
@@ -42,8 +52,10 @@ export class UploadQueue {
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
+    // The files that earlier pages have uploaded before the sign-in.
+    for (const item of receivedItems(options.received)) this.#items.set(item.id, item)
     this.#outcomes = new OutcomeWatch({ ...options, onDecided: (id, outcome) => this.#decided(id, outcome) })
-    this.#snapshot = summarize([], this.#parts, this.#remainingTime)
+    this.#snapshot = summarize([...this.#items.values()], this.#parts, this.#remainingTime)
     options.memory?.onChangedElsewhere(() => void this.findUnfinished())
     window.addEventListener('online', this.#changed)
     window.addEventListener('offline', this.#changed)
@@ -66,11 +78,7 @@ export class UploadQueue {
   }
 
   async #fetchLimits(): Promise<void> {
-    const { endpoint, accessToken } = this.#options
-    const [maxFileSize, usage] = await Promise.all([
-      this.#maxFileSize ?? fetchMaxFileSize(endpoint),
-      fetchStorageUsage(endpoint, async () => accessToken(null), this.#closing.signal),
-    ])
+    const { maxFileSize, usage } = await fetchLimits(this.#options, this.#maxFileSize, this.#closing.signal)
     this.#maxFileSize = maxFileSize
     this.#room.update(usage, this.#items.values())
     this.#parts = { ...this.#parts, usage }
@@ -123,7 +131,8 @@ export class UploadQueue {
     const item = this.#items.get(id)
     if (!item || isActive(item)) return
     this.#options.memory?.forget([id])
-    if (item.state === 'failed') this.#terminate(item)
+    if (item.state === 'kept' && item.uploadUrl !== null) this.#options.received?.forget([item.uploadUrl])
+    if (item.state === 'failed' || item.state === 'kept') this.#terminate(item)
     this.#items.delete(id)
     this.#changed()
   }
@@ -174,7 +183,7 @@ export class UploadQueue {
   async discardUnfinished(): Promise<void> {
     const claimed = (await this.#options.memory?.claimUnfinished()) ?? []
     this.#options.memory?.forget(claimed.map(({ upload }) => upload.id))
-    for (const { upload } of claimed) this.#terminateUrl(upload.uploadUrl)
+    for (const { upload } of claimed) terminateLater(upload.uploadUrl, this.#options)
     this.#parts = { ...this.#parts, unfinished: 0 }
     this.#changed()
   }
@@ -190,6 +199,18 @@ export class UploadQueue {
     window.removeEventListener('offline', this.#changed)
     this.#notifier.close()
     await this.#options.memory?.close()
+  }
+
+  /** Follows files that the account has claimed, as if this page had uploaded them. Null: the file is not kept any more. */
+  addClaimed(claimed: readonly { readonly upload: ReceivedUpload; readonly outcome: StorageOutcome | null }[]): void {
+    for (const { upload, outcome } of claimed) {
+      const item = receivedItem(upload, 'processing')
+      this.#items.set(item.id, item)
+      if (outcome === null) this.#fail(item.id, 'EXPIRED')
+      else if (isDecided(outcome)) this.#decided(item.id, outcome)
+      else this.#outcomes.follow(item.id, upload.uploadUrl)
+    }
+    this.#changed()
   }
 
   #inState(state: UploadItem['state']): UploadItem[] {
@@ -264,6 +285,7 @@ export class UploadQueue {
       onWaiting: () => this.#update(id, { isWaiting: true }),
     })
     if (result.kind === 'stopped') return
+    if (result.kind === 'received') return this.#received(id)
     if (result.kind === 'kept') {
       const { imageId } = result
       if (album) memory?.noteStored(id, imageId)
@@ -278,6 +300,15 @@ export class UploadQueue {
     } else {
       this.#fail(id, result.failure)
     }
+  }
+
+  /** Notes a file that storage keeps until an account claims it. */
+  #received(id: string): void {
+    const item = this.#items.get(id)
+    if (!item || item.uploadUrl === null) return
+    this.#options.received?.add({ ...receivedFacts(item), uploadUrl: item.uploadUrl })
+    this.#options.memory?.forget([id])
+    this.#update(id, { state: 'kept', bytesSent: item.size })
   }
 
   /** Handles the outcome of a kept file: it has become a visible photo, or was refused after all. */
@@ -313,21 +344,11 @@ export class UploadQueue {
   #terminate({ id, size, uploadUrl }: UploadItem): void {
     this.#running.get(id)?.controller.abort()
     this.#running.delete(id)
-    this.#terminateUrl(uploadUrl, (finishedUrl) => {
+    terminateLater(uploadUrl, this.#options, (finishedUrl) => {
       if (this.#items.get(id)?.state !== 'cancelled') return
       this.#update(id, { state: 'processing', bytesSent: size, uploadUrl: finishedUrl })
       this.#outcomes.follow(id, finishedUrl)
     })
-  }
-
-  /** @param onFinished called if storage had already received and kept the file */
-  #terminateUrl(uploadUrl: string | null, onFinished?: (uploadUrl: string) => void): void {
-    if (uploadUrl === null) return
-    terminateTransfer(uploadUrl, this.#options).then(
-      (isDeleted) => (isDeleted ? undefined : onFinished?.(uploadUrl)),
-      // Harmless: unfinished uploads expire at the server.
-      () => undefined,
-    )
   }
 
   #update(id: string, change: Partial<UploadItem>): void {

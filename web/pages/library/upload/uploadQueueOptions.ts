@@ -1,4 +1,5 @@
 import type { WakeUp } from './pause.ts'
+import type { ReceivedUploads } from './receivedUploads.ts'
 import type { UploadMemory } from './uploadMemory.ts'
 import type { AccessToken } from './uploadTypes.ts'
 
@@ -7,7 +8,10 @@ export interface UploadQueueOptions {
   readonly accountId: string
   /** The absolute tus endpoint: `config.uploadUrl`. */
   readonly endpoint: string
-  readonly accessToken: AccessToken
+  /** Null: the uploads are made before the sign-in, and belong to nobody. */
+  readonly accessToken: AccessToken | null
+  /** Stores which files storage has received before the sign-in. */
+  readonly received?: ReceivedUploads
   /** Null if the browser does not provide storage: uploads then do not survive a reload. */
   readonly memory: UploadMemory | null
   /** Overrides the default delays after failures, in ms. */

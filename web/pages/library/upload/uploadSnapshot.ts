@@ -1,6 +1,7 @@
 import type { StorageUsage } from '../../../shared/storage/storageUsage.ts'
 import { checkFile } from './fileChecks.ts'
 import type { RemainingTime } from './remainingTime.ts'
+import type { ReceivedUpload, ReceivedUploads } from './receivedUploads.ts'
 import type { UnfinishedUpload } from './uploadMemory.ts'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 import { type AlbumState, isRefusal, type UploadItem, type UploadSnapshot, type UploadState } from './uploadTypes.ts'
@@ -75,6 +76,40 @@ export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem 
   }
 }
 
+/** The items of all files that earlier pages have uploaded before the sign-in. */
+export function receivedItems(received: Pick<ReceivedUploads, 'list'> | undefined): UploadItem[] {
+  return (received?.list() ?? []).map((upload) => receivedItem(upload, 'kept'))
+}
+
+/** What is noted of a file that storage has received before the sign-in, apart from its address. */
+export function receivedFacts({ name, size, lastModified }: UploadItem): Omit<ReceivedUpload, 'uploadUrl'> {
+  return { name, size, lastModified }
+}
+
+/** Makes an item of a file that storage has received on an earlier page, before the sign-in. */
+export function receivedItem(
+  { uploadUrl, name, size, lastModified }: ReceivedUpload,
+  state: 'kept' | 'processing',
+): UploadItem {
+  return {
+    id: crypto.randomUUID(),
+    name,
+    size,
+    type: '',
+    lastModified,
+    uploadUrl,
+    file: null,
+    state,
+    failure: null,
+    bytesSent: size,
+    isWaiting: false,
+    imageId: null,
+    hasPicture: true,
+    album: null,
+    albumState: null,
+  }
+}
+
 /** Files with the same key are treated as the same file, without reading them. */
 export function fileKey({ name, size, lastModified }: Pick<UploadItem, 'name' | 'size' | 'lastModified'>): string {
   return `${size}/${lastModified}/${name}`
@@ -94,6 +129,7 @@ export function summarize(
     queued: 0,
     uploading: 0,
     processing: 0,
+    kept: 0,
     added: 0,
     duplicate: 0,
     failed: 0,

@@ -16,6 +16,8 @@ const failureMessages: Readonly<Record<UploadFailure, string>> = {
   SERVICE_UNAVAILABLE: 'upload.failure.serviceUnavailable',
   SIGNED_OUT: 'upload.waiting.signIn',
   QUOTA_EXCEEDED: 'upload.failure.quotaExceeded',
+  SIGN_IN_FIRST: 'upload.failure.signInFirst',
+  EXPIRED: 'upload.failure.expired',
   REFUSED: 'upload.failure.refused',
 }
 
@@ -39,6 +41,8 @@ export function itemStatus(item: UploadItem, intl: IntlShape): string {
       return formatMessage({ id: 'upload.state.queued' })
     case 'processing':
       return isKept(item) ? formatMessage({ id: 'upload.state.processing' }) : sendingStatus(item, intl)
+    case 'kept':
+      return formatMessage({ id: 'upload.state.kept' })
     case 'added':
       return formatMessage({ id: item.hasPicture ? 'upload.state.added' : 'upload.state.notShown' })
     case 'duplicate':
@@ -75,7 +79,7 @@ export function choiceNote({ leftOut, isNoneFound }: UploadSnapshot, { formatMes
 
 /** How many photos are stored, and the total without failed and cancelled ones. */
 export function progressCounts({ counts }: UploadSnapshot): { done: number; total: number } {
-  const done = counts.added + counts.duplicate
+  const done = counts.added + counts.duplicate + counts.kept
   return { done, total: done + counts.queued + counts.uploading + counts.processing }
 }
 
@@ -108,6 +112,7 @@ export function receiptLines(snapshot: UploadSnapshot, { formatMessage }: IntlSh
   // Keep this order: the text of `upload.receipt.notShown` says "of them" and means the added photos of the line
   // before.
   const amounts = [
+    ['upload.receipt.kept', counts.kept],
     ['upload.receipt.added', counts.added],
     ['upload.receipt.notShown', countWithoutPicture(snapshot)],
     ['upload.receipt.duplicate', counts.duplicate],

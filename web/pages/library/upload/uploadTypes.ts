@@ -2,7 +2,7 @@ import type { StorageUsage } from '../../../shared/storage/storageUsage.ts'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 
 /**
- * The state of one file. `chosen`: not started. From `added` on, the upload has ended; `failed` and `cancelled` allow a
+ * The state of one file. `chosen`: not started. `kept`: uploaded before the sign-in. From `kept` on, the upload has ended; `failed` and `cancelled` allow a
  * retry.
  */
 export type UploadState =
@@ -10,6 +10,7 @@ export type UploadState =
   | 'queued'
   | 'uploading'
   | 'processing'
+  | 'kept'
   | 'added'
   | 'duplicate'
   | 'failed'
@@ -29,6 +30,10 @@ export type UploadFailure =
   | 'SERVICE_UNAVAILABLE'
   | 'SIGNED_OUT'
   | 'QUOTA_EXCEEDED'
+  /** Storage keeps no more files before the sign-in. */
+  | 'SIGN_IN_FIRST'
+  /** Uploaded before the sign-in, and not kept any more. */
+  | 'EXPIRED'
   | 'REFUSED'
 
 /** Whether a stored photo was added to its album. */
@@ -106,5 +111,6 @@ export function canStop({ state, imageId }: UploadItem): boolean {
 /** Whether the file can be retried without choosing it again. */
 export function canRetry(item: UploadItem): boolean {
   if (item.state === 'cancelled') return item.file !== null
-  return item.state === 'failed' && item.failure !== null && !isRefusal(item.failure) && item.failure !== 'CHOOSE_AGAIN'
+  if (item.state !== 'failed' || item.failure === null || item.file === null) return false
+  return !isRefusal(item.failure) && item.failure !== 'CHOOSE_AGAIN'
 }

@@ -1,0 +1,98 @@
+import { useEffect } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useSession } from '../../../app/sessionContext.ts'
+import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
+import { timelinePath } from '../../../shared/paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PlainFrame } from '../../../ui/PlainFrame.tsx'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import { UploadDropZone } from '../upload/UploadDropZone.tsx'
+import { UploadList } from '../upload/UploadList.tsx'
+import { UploadProgress } from '../upload/UploadProgress.tsx'
+import { choiceNote } from '../upload/uploadTexts.ts'
+import type { UploadQueue } from '../upload/uploadQueue.ts'
+import { canRetry, type UploadSnapshot } from '../upload/uploadTypes.ts'
+import { useVisitorQueue } from '../upload/useUploadQueue.ts'
+import { useUploadAnnouncement } from '../upload/useUploadWatch.ts'
+import styles from './StartPage.module.css'
+
+/** Lets a visitor upload photos before the sign-in. The account that signs in next gets them. */
+export function StartPage() {
+  const { config } = useSession()
+  const title = useRouteTitle()
+  const { queue, snapshot } = useVisitorQueue()
+  useUnfinished(queue)
+  useWarning(snapshot.isRunning)
+  const announcement = useUploadAnnouncement(queue)
+  const note = choiceNote(snapshot, useIntl())
+  const add = (files: readonly File[], leftOut: number) => {
+    queue.add(files, leftOut)
+    queue.start()
+  }
+  return (
+    <PlainFrame brand={config}>
+      <div className={styles.page}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.lead}>
+          <FormattedMessage id="start.lead" values={{ brand: config.name }} />
+        </p>
+        {snapshot.isRunning && <UploadProgress snapshot={snapshot} />}
+        <UploadDropZone isCompact={snapshot.items.length > 0} onFiles={add} />
+        {note !== '' && <p className={styles.note}>{note}</p>}
+        {snapshot.items.length > 0 && <UploadList items={snapshot.items} actions={queue} />}
+        <NextStep queue={queue} snapshot={snapshot} />
+        <output data-live-announcer="true">
+          <VisuallyHidden>{announcement}</VisuallyHidden>
+        </output>
+      </div>
+    </PlainFrame>
+  )
+}
+
+function NextStep({ queue, snapshot }: { readonly queue: UploadQueue; readonly snapshot: UploadSnapshot }) {
+  const { signIn } = useSession()
+  const { counts, items, isRunning } = snapshot
+  const retryable = items.filter((item) => item.state === 'failed' && canRetry(item)).length
+  return (
+    <div className={styles.next}>
+      {counts.kept > 0 && !isRunning && (
+        <p className={styles.note}>
+          <FormattedMessage id="start.kept" values={{ count: counts.kept }} />
+        </p>
+      )}
+      {isRunning && (
+        <p className={styles.note}>
+          <FormattedMessage id="start.wait" />
+        </p>
+      )}
+      <div className={styles.buttons}>
+        {retryable > 0 && (
+          <Button onPress={() => queue.retryFailed()}>
+            <FormattedMessage id="upload.retryFailed" values={{ count: retryable }} />
+          </Button>
+        )}
+        <Button variant="primary" isDisabled={isRunning} onPress={() => void signIn.start(timelinePath)}>
+          <FormattedMessage id="start.signIn" />
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Reads the limits of storage, and goes on with the files of an earlier page. */
+function useUnfinished(queue: UploadQueue): void {
+  useEffect(() => {
+    void queue.fetchLimits()
+    void queue.continueUnfinished()
+  }, [queue])
+}
+
+/** Warns before the visitor leaves while photos are being uploaded. */
+function useWarning(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isNeeded])
+}

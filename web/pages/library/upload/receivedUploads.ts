@@ -1,0 +1,85 @@
+/** A file that storage has received before the sign-in. Nobody owns it until an account claims it. */
+export interface ReceivedUpload {
+  readonly uploadUrl: string
+  readonly name: string
+  /** The size in bytes. */
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly lastModified: number
+}
+
+interface Stored {
+  readonly uploads: readonly ReceivedUpload[]
+  /** The account that has begun to claim them; null: none. No other account of this browser gets them. */
+  readonly accountId: string | null
+}
+
+/** Also read by `ClaimWatch`, without this code. */
+const storageKey = 'keepsake.receivedUploads'
+const none: Stored = { uploads: [], accountId: null }
+
+/**
+ * The files that this browser has uploaded before the sign-in, for the account that signs in next. Changes of several
+ * tabs do not mix, because storage is read just before each change.
+ */
+export class ReceivedUploads {
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+  constructor(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+    this.#storage = storage
+  }
+
+  list(): readonly ReceivedUpload[] {
+    return this.#read().uploads
+  }
+
+  /** Adds a file. Files that another account has begun to claim are not for this visitor: they are forgotten. */
+  add(upload: ReceivedUpload): void {
+    const { uploads, accountId } = this.#read()
+    this.#write({ uploads: [...(accountId === null ? uploads : []), upload], accountId: null })
+  }
+
+  forget(uploadUrls: readonly string[]): void {
+    const stored = this.#read()
+    const gone = new Set(uploadUrls)
+    this.#write({ ...stored, uploads: stored.uploads.filter(({ uploadUrl }) => !gone.has(uploadUrl)) })
+  }
+
+  /** The files for an account to claim. If another account has begun to claim them, they are forgotten. */
+  claimFor(accountId: string): readonly ReceivedUpload[] {
+    const stored = this.#read()
+    const isOthers = stored.accountId !== null && stored.accountId !== accountId
+    this.#write(isOthers ? none : { ...stored, accountId })
+    return isOthers ? [] : stored.uploads
+  }
+
+  #read(): Stored {
+    try {
+      return storedOf(JSON.parse(this.#storage.getItem(storageKey) ?? 'null'))
+    } catch {
+      return none
+    }
+  }
+
+  #write(stored: Stored): void {
+    try {
+      if (stored.uploads.length === 0) this.#storage.removeItem(storageKey)
+      else this.#storage.setItem(storageKey, JSON.stringify(stored))
+    } catch {
+      // The browser stores nothing: the files last as long as the page.
+    }
+  }
+}
+
+function storedOf(value: unknown): Stored {
+  if (typeof value !== 'object' || value === null || !('uploads' in value) || !Array.isArray(value.uploads)) return none
+  const accountId = 'accountId' in value && typeof value.accountId === 'string' ? value.accountId : null
+  return { uploads: value.uploads.filter(isReceived), accountId }
+}
+
+function isReceived(value: unknown): value is ReceivedUpload {
+  if (typeof value !== 'object' || value === null) return false
+  const { uploadUrl, name, size, lastModified } = value as Partial<Record<keyof ReceivedUpload, unknown>>
+  const isAddress = typeof uploadUrl === 'string' && URL.canParse(uploadUrl)
+  return isAddress && typeof name === 'string' && typeof size === 'number' && typeof lastModified === 'number'
+}
