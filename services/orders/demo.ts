@@ -9,6 +9,9 @@ import { orderOf, recentStories, type Story, storiesOf } from './stories.ts'
 import type { OrdersTables } from './tables.ts'
 
 const keyPrefix = 'demo-'
+/** The photo book that the demo names gets enough photos for a book. */
+const photosOfBook = 24
+const bookCodes = demoOrders.filter(({ title }) => title.startsWith('Photo book')).map(({ code }) => `${code}-1`)
 /** How many lines show the same photo. */
 const linesPerPhoto = 3
 
@@ -77,7 +80,8 @@ export async function addDemoPhotos(
         where code in (
           select sub_orders.code from orders.sub_orders join orders.super_orders on super_orders.id = super_order_id
           where sub_orders.account_id = ${owner} and request_key like ${`${keyPrefix}%`}
-            and photos_count < ${maximumThumbnails}
+            and photos_count < case when sub_orders.code = any(${bookCodes}::text[])
+              then ${photosOfBook}::int else ${maximumThumbnails}::int end
           order by sub_orders.placed_at desc, sub_orders.code limit ${linesPerPhoto}
         ) returning code, photos_count
       )

@@ -1,13 +1,19 @@
 import { deleteRowsOf, type Erasure } from '../platform/erasure.ts'
 import type { WidgetsContext } from './context.ts'
-import { accountFolder } from './pictures.ts'
+import { accountFolder, pictureKey, pictureWidths } from './pictures.ts'
 import type { WidgetsTables } from './tables.ts'
 
+const pagesPerBatch = 500
+
+type Parts = Pick<WidgetsContext, 'platform' | 'database'>
+
 /**
- * Erases the books of an account, also the deleted ones. The database also deletes the rows of their pages, links,
- * views and gallery entries. Which addresses want no mails stays: it is stored as hashes, without the account.
+ * Erases the books of an account, also the deleted ones, and its pictures in the books of others. The database also
+ * deletes the rows of pages, links, views and gallery entries. Which addresses want no mails stays: it is stored as
+ * hashes, without the account.
  */
-export function widgetsErasure({ platform, database }: WidgetsContext): Erasure<WidgetsTables> {
+export function widgetsErasure(parts: Parts): Erasure<WidgetsTables> {
+  const { platform, database } = parts
   return {
     service: 'widgets',
     database,
@@ -16,6 +22,34 @@ export function widgetsErasure({ platform, database }: WidgetsContext): Erasure<
         await deleteRowsOf(database, { table: `widgets.${table}`, column: 'account_id' }, accountId, signal)
       }
       await platform.blobs.deleteFolder(accountFolder(accountId))
+      await removePicturesOf(parts, accountId, signal)
     },
+  }
+}
+
+/**
+ * Removes the pictures of an account from the books of others, which have them from shared albums. The files are
+ * removed before the rows forget whose they are, so that nothing is left after a crash.
+ */
+async function removePicturesOf({ platform, database }: Parts, ownerId: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const pages = await database
+      .selectFrom('widget_pages')
+      .innerJoin('widgets', 'widgets.code', 'widget_pages.code')
+      .select(['widget_pages.code', 'number', 'account_id'])
+      .where('owner_id', '=', ownerId)
+      .limit(pagesPerBatch)
+      .execute()
+    for (const { code, number, account_id: accountId } of pages) {
+      await platform.blobs.delete(pictureWidths.map((width) => pictureKey({ accountId, code }, number, width)))
+      await database
+        .updateTable('widget_pages')
+        .set({ has_picture: false, owner_id: null, taken_on: null, width: null, height: null })
+        .where('code', '=', code)
+        .where('number', '=', number)
+        .execute()
+    }
+    if (pages.length < pagesPerBatch) return
   }
 }

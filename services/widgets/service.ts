@@ -6,6 +6,7 @@ import { registerBlockedOrders } from './blockedOrders.ts'
 import { registerBookRoutes } from './book/bookRoutes.ts'
 import { createOrigins } from './bookUrls.ts'
 import type { WidgetsContext } from './context.ts'
+import { addDemoBooks } from './demo.ts'
 import { widgetsErasure } from './erasure.ts'
 import { consumeEvents, orderQueue } from './events.ts'
 import { registerLinkRoutes } from './linkRoutes.ts'
@@ -41,6 +42,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.jobs.define(removalQueue(context))
   platform.jobs.define(upkeepQueue(context))
   consumeEvents(platform, database)
+  if (platform.config.demo) addDemoBooks(context)
   registerErasure(platform, widgetsErasure(context))
   registerWidgetRoutes(app, context)
   registerLinkRoutes(app, context)

@@ -31,6 +31,7 @@ const lists: readonly List[] = [
   { name: 'invoices', service: 'invoices', path: 'invoices', page: shapes.invoicePage },
   { name: 'projects', service: 'projects', path: 'projects', page: shapes.projectPage },
   { name: 'productPdfs', service: 'products', path: 'pdfs', page: shapes.productPdfPage },
+  { name: 'onlineBooks', service: 'widgets', path: 'widgets', page: shapes.onlineBookPage },
 ]
 
 /** Whether the file ends at this place. */

@@ -176,5 +176,38 @@ const project = z.object({
   missingPhotosCount: count,
 })
 
+const onlineBook = z.object({
+  widgetId: z.string(),
+  title: z.string(),
+  created: instant,
+  deleted: instant.nullable(),
+  pagesCount: count,
+  missingPagesCount: count,
+  links: z.array(
+    z.object({
+      kind: z.string(),
+      recipientEmail: text,
+      fromName: text,
+      message: text,
+      created: instant,
+      expires: instant.nullable(),
+      ended: instant.nullable(),
+      viewsCount: count,
+    }),
+  ),
+  galleryEntries: z.array(
+    z.object({
+      channel: z.string(),
+      title: z.string(),
+      description: z.string(),
+      categoryIds: z.array(z.string()),
+      published: instant,
+    }),
+  ),
+})
+
+/** A page of the online books with whom they are shared, from widgets. Addresses of links are left out: they are secret. */
+export const onlineBookPage = pageOf(onlineBook)
+
 /** A page of the saved projects, and of those that can be restored, from projects. */
 export const projectPage = pageOf(project)

@@ -38,6 +38,8 @@ create table widget_pages (
   primary key (code, number)
 );
 
+create index widget_pages_by_owner on widget_pages (owner_id) where owner_id is not null;
+
 -- Who can open a book. A token has the id of a row and a signature of it, so tokens are not stored.
 create table links (
   id uuid primary key,

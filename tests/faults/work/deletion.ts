@@ -33,7 +33,7 @@ export function createDeletionWork(photos: number, kills: number): LongWork {
   return {
     name: 'deletion',
     services:
-      'identity,site,storage,photos,customers,downloads,exports,orders,invoices,vouchers,projects,products,mailing,payments',
+      'identity,site,storage,photos,customers,downloads,exports,orders,invoices,vouchers,projects,products,mailing,payments,widgets',
     settings: {
       // The identity service runs in the same process, so that there is a real sign-in.
       IDENTITY_URL: '',

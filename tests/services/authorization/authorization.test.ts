@@ -18,6 +18,7 @@ import { personalDataRows } from './rows/personalDataRows.ts'
 import { photosRows, photosSockets } from './rows/photosRows.ts'
 import { shopRows, shopSockets } from './rows/shopRows.ts'
 import { storageRows } from './rows/storageRows.ts'
+import { widgetRows } from './rows/widgetRows.ts'
 import { type Scene, useStage } from './scenes.ts'
 
 /*
@@ -36,6 +37,7 @@ const rows: Rows = {
   ...invoiceRows,
   ...mailingRows,
   ...paymentRows,
+  ...widgetRows,
   ...personalDataRows,
   ...processRows,
 }

@@ -11,6 +11,7 @@ import { storePdf } from '../../../services/products/pdfs.ts'
 import type { ProductsTables } from '../../../services/products/tables.ts'
 import type { ProjectsTables } from '../../../services/projects/tables.ts'
 import type { VouchersTables } from '../../../services/vouchers/tables.ts'
+import type { WidgetsTables } from '../../../services/widgets/tables.ts'
 
 const weekMilliseconds = 7 * 86_400_000
 
@@ -30,6 +31,7 @@ export async function insertPurchases(platform: Platform, buyer: Buyer, photo: s
     ...(await insertInvoice(platform, buyer)),
     pdf: await insertPdf(platform, buyer),
     ...(await insertPaymentMethod(platform, buyer)),
+    ...(await insertBook(platform, buyer)),
   }
 }
 
@@ -145,6 +147,42 @@ async function insertInvoice(platform: Platform, { id: accountId, mark }: Buyer)
   await platform.blobs.put(keys.pdf, Buffer.from(mark), { contentType: 'application/pdf' })
   await platform.blobs.put(keys.xml, Buffer.from(mark), { contentType: 'text/xml' })
   return { invoice: id }
+}
+
+/** Inserts an online book that is shared with one recipient. */
+async function insertBook(platform: Platform, { id: account, mark }: Buyer) {
+  const [order, widgetLink] = [newOrderCode(), randomUUID()]
+  const widget = `${order}-1`
+  const widgets = platform.database<WidgetsTables>('widgets')
+  await widgets
+    .insertInto('widgets')
+    .values({
+      code: widget,
+      account_id: account,
+      order_code: order,
+      title: mark,
+      state: 'ready',
+      ordered_at: new Date(),
+    })
+    .execute()
+  await widgets
+    .insertInto('links')
+    .values({
+      id: widgetLink,
+      code: widget,
+      account_id: account,
+      kind: 'recipient',
+      recipient_email: mark,
+      recipient_key: mark,
+      sender_name: mark,
+      message: mark,
+      brand: null,
+      locale: null,
+      expires_at: null,
+      mail_state: 'sent',
+    })
+    .execute()
+  return { widget, widgetLink }
 }
 
 /** Inserts the PDF that the factory would upload. Returns the code of the ordered product. */

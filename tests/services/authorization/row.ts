@@ -63,6 +63,8 @@ export type IdOf =
   | 'address'
   | 'session'
   | 'passkey'
+  | 'widget'
+  | 'widgetLink'
 
 /** A row for both forms of the album, or one for each. */
 export type Rows = Readonly<Record<string, Row | Readonly<Record<Form, Row>>>>

@@ -350,6 +350,7 @@ async function stateOf(
     `/identity/v2/identities/keepsake/${owner.account}/emailchanges`,
     `/identity/v2/identities/keepsake/${owner.account}/deleteaccount`,
     '/payments/v1/payment-methods/me',
+    `/widgets/v1/blockedorders/${owner.order}`,
   ]
   const read = async (path: string) => {
     const { status, body } = await call('GET', path)

@@ -7,7 +7,17 @@ import { createKillableServices, type KillableServices } from '../../support/kil
 import { publicUrl, until } from '../storage/customer.ts'
 import { type Fault, ServiceLink } from './serviceLink.ts'
 
-const names = ['identity', 'mailing', 'payments', 'products', 'orders', 'vouchers', 'invoices', 'projects'] as const
+const names = [
+  'identity',
+  'mailing',
+  'payments',
+  'products',
+  'orders',
+  'vouchers',
+  'invoices',
+  'projects',
+  'widgets',
+] as const
 const link = new ServiceLink()
 const settings = await link.start(names)
 afterAll(() => link.stop())

@@ -18,7 +18,17 @@ import { home, orderOf } from '../orders/orderServices.ts'
 import { type Answer, until } from '../storage/customer.ts'
 import { type Fault, ServiceLink } from './serviceLink.ts'
 
-const names = ['identity', 'mailing', 'payments', 'products', 'orders', 'vouchers', 'invoices', 'projects'] as const
+const names = [
+  'identity',
+  'mailing',
+  'payments',
+  'products',
+  'orders',
+  'vouchers',
+  'invoices',
+  'projects',
+  'widgets',
+] as const
 const path = '/customers/customers/me/data-files'
 const link = new ServiceLink()
 const settings = await link.start(names)
@@ -133,6 +143,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
       'invoices',
       'projects',
       'productPdfs',
+      'onlineBooks',
     ])
     expect(Date.now() - Date.parse(file.createdAt)).toBeLessThan(60_000)
   })
@@ -196,6 +207,13 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
         values (gen_random_uuid(), ${id}, ${`secret-${word}`}, ${`secret-${word}`}, 0, '', ${`Passkey ${word}`})`.execute(
         services.database,
       )
+      await sql`insert into widgets.widgets (code, account_id, order_code, title, ordered_at)
+        values (${`${word.toUpperCase()}-1`}, ${id}, ${word.toUpperCase()}, ${`Book ${word}`}, now())`.execute(
+        services.database,
+      )
+      await sql`insert into widgets.links (id, code, account_id, kind, recipient_email, recipient_key, message)
+        values (gen_random_uuid(), ${`${word.toUpperCase()}-1`}, ${id}, 'recipient', ${`friend-${word}@example.com`},
+          ${`friend-${word}@example.com`}, ${`Look ${word}`})`.execute(services.database)
       await sql`insert into mailing.profiles (account_id, email, email_key) values (${id}, ${email}, ${email})`.execute(
         services.database,
       )
@@ -234,6 +252,12 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
       invoices: [{ number: 'T-1', total: { amount: '12.10', currency: 'EUR' } }],
       projects: [{ name: `Project ${word}`, pages: 24 }],
       productPdfs: [{ productCode: 'PAP_360' }],
+      onlineBooks: [
+        {
+          title: `Book ${word}`,
+          links: [{ kind: 'recipient', recipientEmail: `friend-${word}@example.com`, message: `Look ${word}` }],
+        },
+      ],
     })
     const text = JSON.stringify(file)
     for (const foreign of [other.id, other.word, other.word.toUpperCase(), 'secret-', 'signature=']) {

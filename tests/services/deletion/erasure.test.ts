@@ -14,6 +14,7 @@ const withoutRows = [
   'customers.closings',
   'identity.deletions',
   'identity.erasures',
+  'widgets.marked_accounts',
   // Only business accounts have invoices. Orders of private customers are forgotten once they are settled.
   'invoices.invoices',
   'invoices.orders',

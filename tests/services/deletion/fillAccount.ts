@@ -100,6 +100,10 @@ async function fillOrders(
     body: Buffer.from(`%PDF-1.4\n${owner.word}`),
     headers: { authorization: '', 'x-service-secret': secret, 'content-type': 'application/pdf' },
   })
+  await until(async () => {
+    const { body } = await owner.customer.call('GET', `/widgets/v1/widget/${order}-2`)
+    return body.state === 'ready' ? true : null
+  }, 'the online book to be ready')
   return order
 }
 
@@ -175,6 +179,13 @@ async function fillDirectly({ database }: DeletionServices, { id, email, word }:
       values (gen_random_uuid(), ${id}, ${`demo_${file}`}, 'card', ${word}, now())`,
     sql`insert into payments.setups (id, account_id, kinds, state, ended_at)
       values (gen_random_uuid(), ${id}, '{card}', 'stored', now())`,
+    sql`insert into widgets.cancelled_orders (order_code, account_id) values (${word}, ${id})`,
+    sql`insert into widgets.demo_accounts (account_id) values (${id})`,
+    sql`insert into widgets.links (id, code, account_id, kind, recipient_email, recipient_key, message)
+      select ${file}, code, ${id}, 'recipient', ${email}, ${email}, ${word} from widgets.widgets
+      where account_id = ${id} limit 1`,
+    sql`insert into widgets.gallery_entries (code, channel, account_id, title, description, category_ids, link_id)
+      select code, 'k', ${id}, ${word}, ${word}, '{}', id from widgets.links where id = ${file}`,
   ]
   for (const statement of statements) await statement.execute(database)
 }

@@ -37,6 +37,7 @@ export const personalDataRows: Rows = {
   ...partOf('vouchers', '/vouchers'),
   ...partOf('invoices', '/invoices'),
   ...partOf('projects', '/projects'),
+  ...partOf('widgets', '/widgets'),
   'GET /products/accounts/:accountId/personal-data/pdfs': {
     answers: onlyServices(),
     path: ({ owner }) => `/products/accounts/${owner.account}/personal-data/pdfs`,

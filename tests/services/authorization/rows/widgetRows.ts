@@ -1,0 +1,75 @@
+import { type Answers, customers, everybody, onlyOperator, onlyServices, publicDocument, type Rows } from '../row.ts'
+import type { Scene } from '../scenes.ts'
+
+/**
+ * Private accounts only. The owner is a business account, and so cannot see the own book. What owners of books see and
+ * change is tested in `tests/services/widgets`.
+ */
+function privateOnly(others: number): Answers {
+  return { ...customers(403, others, others), business: 403, blockedBusiness: 403 }
+}
+
+const widget = (rest = '') => ({
+  answers: privateOnly(404),
+  id: 'widget' as const,
+  path: ({ owner }: Scene) => `/widgets/v1/widget/${owner.widget}${rest}`,
+})
+const blocked = '/widgets/v1/blockedorders'
+
+/** The widgets service. */
+export const widgetRows: Rows = {
+  'GET /widgets/openapi.json': publicDocument,
+  'GET /widgets/metrics': publicDocument,
+  'GET /widgets/v1/widget/:id': widget(),
+  'POST /widgets/v1/widget/:id': widget(),
+  'DELETE /widgets/v1/widget/:id': widget(),
+  // Each customer gets their own widgets only.
+  'GET /widgets/v1/widget/all': {
+    answers: privateOnly(200),
+    path: ({ owner }) => `/widgets/v1/widget/all?orderCodes=${owner.widget}`,
+  },
+  'GET /widgets/v1/widgets': { answers: privateOnly(200) },
+  'GET /widgets/v1/widget/:id/links': widget('/links'),
+  'DELETE /widgets/v1/widget/:id/links/:linkId': {
+    answers: privateOnly(404),
+    id: 'widget',
+    path: ({ owner }) => `/widgets/v1/widget/${owner.widget}/links/${owner.widgetLink}`,
+  },
+  'PUT /widgets/v1/widget/:id/public-link': widget('/public-link'),
+  'GET /widgets/v1/blockedorders/:code': {
+    answers: everybody(),
+    path: ({ owner }) => `${blocked}/${owner.order}`,
+  },
+  'PUT /widgets/v1/blockedorders/:code': {
+    answers: onlyServices(204),
+    path: ({ owner }) => `${blocked}/${owner.order}`,
+    changes: ['service'],
+  },
+  'DELETE /widgets/v1/blockedorders/:code': {
+    answers: onlyServices(204),
+    path: ({ owner }) => `${blocked}/${owner.order}`,
+  },
+  'PUT /widgets/dev/blockedorders/:code': {
+    answers: onlyOperator(204),
+    path: ({ owner }) => `/widgets/dev/blockedorders/${owner.order}`,
+    changes: ['operator'],
+  },
+  'DELETE /widgets/dev/blockedorders/:code': {
+    answers: onlyOperator(204),
+    path: ({ owner }) => `/widgets/dev/blockedorders/${owner.order}`,
+  },
+  // The calls of the widgets service to the services that have what it copies.
+  'GET /orders/v1/orders/:code/books': {
+    answers: onlyServices(),
+    path: ({ owner }) => `/orders/v1/orders/${owner.order}/books`,
+    what: ({ account }) => account,
+    sees: ['service'],
+  },
+  'POST /photos/accounts/:accountId/pictures': {
+    answers: onlyServices(),
+    path: ({ owner }) => `/photos/accounts/${owner.account}/pictures`,
+    body: ({ owner }) => ({ photoIds: [owner.photo] }),
+    what: ({ photo }) => photo,
+    sees: ['service'],
+  },
+}
