@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Selectable, type Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { accountOf, isBusiness } from '../platform/access.ts'
 import type { Account } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'

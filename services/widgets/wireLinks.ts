@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bookUrl, type FindOrigin } from './bookUrls.ts'
 import type { Link } from './links.ts'
 import type { BookTokens } from './tokens.ts'
-import { linkSchema, mailReasons } from './wireSchemas.ts'
+import { type linkSchema, mailReasons } from './wireSchemas.ts'
 
 type WireLink = z.infer<typeof linkSchema>
 
