@@ -64,7 +64,7 @@ export async function deletePhotos(owner: SignedIn, photoIds: readonly string[])
 }
 
 /** The part of a global id after the type name. */
-function keyOf(globalId: string): string {
+export function keyOf(globalId: string): string {
   return Buffer.from(globalId, 'base64url').toString().split(':')[1] ?? ''
 }
 

@@ -20,6 +20,8 @@ describe('forwarding', () => {
     ['/config.json', 'services', '/site/config.json'],
     ['/locales/en-GB.json', 'services', '/site/locales/en-GB.json'],
     ['/brands/keepsake/logo.svg', 'services', '/site/brands/keepsake/logo.svg'],
+    ['/books/a_token-1/pages/2/300.jpg', 'services', '/widgets/books/a_token-1/pages/2/300.jpg'],
+    ['/books/oembed?url=x', 'services', '/widgets/books/oembed?url=x'],
     ['/dev/outbox', 'services', '/dev/outbox'],
     ['/dev/api/photos.json', 'services', '/dev/api/photos.json'],
     ['/dev/identity/token', 'services', '/identity/dev/token'],

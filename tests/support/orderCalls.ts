@@ -72,6 +72,22 @@ export class OrderCalls {
     await this.#send('PUT', `/products/v1/pdf/${accountId}/${code}`, { headers, body: '%PDF-1.4\n' })
   }
 
+  /**
+   * Calls a service in the name of a customer, as the gateway does.
+   * @returns undefined if the service does not answer 2xx
+   */
+  async asCustomer(token: string, method: string, path: string): Promise<unknown> {
+    const response = await fetch(`${this.#address()}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+    const answer: unknown = response.status === 204 ? null : await response.json()
+    return response.ok ? answer : undefined
+  }
+
+  /** The address of the services, from their log. */
+  #address(): string {
+    const log = readFileSync(join(this.#dataDir, 'logs', 'services.log'), 'utf8')
+    return [...log.matchAll(/Server listening at (http:[^"]+)/g)].at(-1)?.[1] ?? ''
+  }
+
   async #call(method: string, path: string, body: unknown): Promise<unknown> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
     return JSON.parse(
@@ -88,8 +104,7 @@ export class OrderCalls {
     path: string,
     { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
   ): Promise<string> {
-    const log = readFileSync(join(this.#dataDir, 'logs', 'services.log'), 'utf8')
-    const address = [...log.matchAll(/Server listening at (http:[^"]+)/g)].at(-1)?.[1]
+    const address = this.#address()
     const secret = readFileSync(join(this.#dataDir, 'keys', 'services'), 'utf8').trim()
     const response = await fetch(`${address}${path}`, {
       method,

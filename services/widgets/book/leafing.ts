@@ -133,6 +133,8 @@ function listenToScrolling(reader: Reader): void {
     if (reader.target === null) show(reader, placeNow(reader))
     clearTimeout(timer)
     timer = window.setTimeout(() => {
+      // On a busy machine, a pause may be in the middle of the scrolling.
+      if (reader.target !== null && reader.target !== placeNow(reader)) return
       reader.target = null
       show(reader, placeNow(reader))
       // Browsers refuse too many changes of the address. The book works without them.
@@ -141,6 +143,10 @@ function listenToScrolling(reader: Reader): void {
       } catch {}
     }, 150)
   })
+  // The reader takes over from a scrolling that a key or a button has started.
+  for (const type of ['wheel', 'touchstart']) {
+    reader.book.addEventListener(type, () => (reader.target = null), { passive: true })
+  }
   addEventListener('hashchange', () => {
     const place = placeOfPage(reader, numberOf(location.hash))
     if (place >= 0) leafTo(reader, place)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ReadBrandTexts } from '../../platform/brandTexts.ts'
 import type { ServiceApp } from '../../platform/contract.ts'
-import { html } from '../../platform/html.ts'
+import { escapeText } from '../../platform/markup.ts'
 import { notFound, Problem } from '../../platform/problems.ts'
 import { findBook, findPages } from '../books.ts'
 import { bookUrl } from '../bookUrls.ts'
@@ -93,16 +93,8 @@ function sizeWithin({ width, height }: { readonly width: number | undefined; rea
 
 /** One line for a page. A host page with a strict content security policy needs only `frame-src` for our origin. */
 function frameOf(url: string, title: string, { width, height }: { readonly width: number; readonly height: number }) {
-  return html`<iframe
-    src="${url}"
-    title="${title}"
-    width="${width}"
-    height="${height}"
-    sandbox="allow-scripts"
-    allow="fullscreen"
-    loading="lazy"
-    frameborder="0"
-  ></iframe>`.toString()
+  const address = `src="${escapeText(url)}" title="${escapeText(title)}" width="${width}" height="${height}"`
+  return `<iframe ${address} sandbox="allow-scripts" allow="fullscreen" loading="lazy" frameborder="0"></iframe>`
 }
 
 function thumbnailOf({ pages: [cover] }: ShownBook, address: string) {

@@ -1,6 +1,8 @@
 import { type Answers, customers, everybody, onlyOperator, onlyServices, publicDocument, type Rows } from '../row.ts'
 import type { Scene } from '../scenes.ts'
 
+const unknownBook = '/widgets/books/unknown'
+
 /**
  * Private accounts only. The owner is a business account, and so cannot see the own book. What owners of books see and
  * change is tested in `tests/services/widgets`.
@@ -72,4 +74,18 @@ export const widgetRows: Rows = {
     what: ({ photo }) => photo,
     sees: ['service'],
   },
+  // Everybody may read a book by the token in a link. Tokens are tested in `tests/services/widgets`.
+  'GET /widgets/books/:token': { answers: everybody(404), path: () => unknownBook },
+  'GET /widgets/books/:token/embed': { answers: everybody(404), path: () => `${unknownBook}/embed` },
+  'GET /widgets/books/:token/pages/:number/:width.jpg': {
+    answers: everybody(404),
+    path: () => `${unknownBook}/pages/1/300.jpg`,
+  },
+  'POST /widgets/books/:token/views': { answers: everybody(204), path: () => `${unknownBook}/views` },
+  'GET /widgets/books/oembed': {
+    answers: everybody(404),
+    path: () => '/widgets/books/oembed?url=http%3A%2F%2Fkeepsake.test%3A4000%2Fbooks%2Funknown',
+  },
+  'GET /widgets/books/newsreader.woff2': publicDocument,
+  'GET /widgets/v1/books/:token': { answers: everybody(404), path: () => '/widgets/v1/books/unknown' },
 }

@@ -1,0 +1,170 @@
+import { expect, describe, test } from 'vitest'
+import { databaseKinds } from '../../support/database.ts'
+import { BookServices, type StoredBook } from './bookServices.ts'
+
+/** What differs between two answers of the same page: the nonce. */
+const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '')
+
+describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
+  const services = new BookServices(kind)
+
+  /** What each kind of dead link has done to it. */
+  const endings: Readonly<Record<string, (book: StoredBook) => Promise<string>>> = {
+    ended: async (book) => (await services.newLink(book, 'recipient', { ended_at: new Date() })).token,
+    expired: async (book) =>
+      (await services.newLink(book, 'recipient', { expires_at: new Date(Date.now() - 1_000) })).token,
+    blocked: async (book) => {
+      const { token } = await services.newLink(book)
+      await services.database
+        .insertInto('blocked_orders')
+        .values({ order_code: book.code.replace(/-1$/, '') })
+        .execute()
+      return token
+    },
+    deleted: async (book) => {
+      const { token } = await services.newLink(book)
+      await services.database
+        .updateTable('widgets')
+        .set({ deleted_at: new Date() })
+        .where('code', '=', book.code)
+        .execute()
+      return token
+    },
+    cancelled: async (book) => {
+      const { token } = await services.newLink(book)
+      await services.database.deleteFrom('widgets').where('code', '=', book.code).execute()
+      return token
+    },
+    'of an account that is marked for deletion': async (book) => {
+      const { token } = await services.newLink(book)
+      await services.database.insertInto('marked_accounts').values({ account_id: book.accountId }).execute()
+      return token
+    },
+    'not ready': async (book) => {
+      const { token } = await services.newLink(book)
+      await services.database.updateTable('widgets').set({ state: 'preparing' }).where('code', '=', book.code).execute()
+      return token
+    },
+    unknown: async () => services.tokens.ofLink('00000000-0000-4000-8000-000000000000'),
+    malformed: async () => '%00<script>',
+  }
+
+  test('is in the language of the browser, and has its pictures, their descriptions and their sizes', async () => {
+    const { token } = await services.newLink(await services.newBook(), 'recipient')
+    const { status, html } = await services.call(`/books/${token}`, { headers: { 'accept-language': 'de' } })
+    expect(status).toBe(200)
+    expect(html).toContain('<html lang="de-DE"')
+    expect(html).toContain('aria-label="Seite 2 von 3"')
+    expect(html).toContain('alt="Foto, aufgenommen am 4. Juli 2025"')
+    expect(html).toContain(`/books/${token}/pages/2/300.jpg 300w, `)
+    expect(html).toMatch(/width="1300"\s+height="867"/)
+    expect(html).toContain('Dieses Foto fehlt.')
+    expect(html).not.toContain('/pages/3/')
+  })
+
+  test('keeps its address secret, is not stored or indexed, and allows only its own script and style', async () => {
+    const { token } = await services.newLink(await services.newBook(), 'recipient')
+    const { headers, html } = await services.call(`/books/${token}`)
+    const nonce = /<script nonce="([^"]+)"/.exec(html)?.[1]
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-robots-tag': 'noindex',
+    })
+    expect(headers.get('set-cookie')).toBeNull()
+    const policy = headers.get('content-security-policy')
+    expect(policy).toBe(
+      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    const again = await services.call(`/books/${token}`)
+    expect(again.headers.get('content-security-policy')).not.toBe(policy)
+  })
+
+  test('shows a title as text, whatever it contains', async () => {
+    const title = `</title><script>alert(1)</script> "'><img src=x onerror=alert(1)>`
+    const { token } = await services.newLink(await services.newBook({ title }))
+    const { html } = await services.call(`/books/${token}`)
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html).not.toContain('<img src=x')
+    expect(html).toContain('&#60;/title&#62;&#60;script&#62;alert(1)')
+  })
+
+  test('answers all dead links with the same page, which does not say why', async () => {
+    const answers = await Promise.all(
+      Object.entries(endings).map(async ([name, end]) => {
+        const book = await services.newBook({ title: 'A secret title' })
+        const path = `/books/${encodeURIComponent(await end(book))}`
+        const { status, html, headers } = await services.call(path)
+        const data = await services.call(`/v1${path}`)
+        const picture = await services.call(`${path}/pages/1/300.jpg`)
+        const statuses = [status, data.status, picture.status, headers.get('cache-control')]
+        return { name, statuses, html: withoutNonce(html) }
+      }),
+    )
+    for (const { name, statuses, html } of answers) {
+      expect([name, ...statuses]).toEqual([name, 404, 404, 404, 'no-store'])
+      expect(html).toBe(answers[0]?.html)
+    }
+    expect(answers[0]?.html).toContain('This book is not shown any more')
+    expect(answers[0]?.html).not.toContain('secret')
+  })
+
+  test('shows the book again after the order is no longer blocked', async () => {
+    const book = await services.newBook()
+    const token = (await endings['blocked']?.(book)) ?? ''
+    expect((await services.call(`/books/${token}`)).status).toBe(404)
+    await services.database.deleteFrom('blocked_orders').execute()
+    expect((await services.call(`/books/${token}`)).status).toBe(200)
+  })
+
+  test('can be embedded anywhere by public links and those of gallery entries, and only at the path for it', async () => {
+    for (const linkKind of ['public', 'gallery'] as const) {
+      const { token } = await services.newLink(await services.newBook(), linkKind)
+      const { status, headers, html } = await services.call(`/books/${token}/embed`)
+      expect(status).toBe(200)
+      expect(headers.get('content-security-policy')).toContain('frame-ancestors *')
+      expect(headers.get('x-frame-options')).toBeNull()
+      expect(html).not.toMatch(/<header|<footer/)
+      const page = await services.call(`/books/${token}`)
+      expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(page.html).toContain('type="application/json+oembed"')
+    }
+  })
+
+  test('cannot be embedded by the links of recipients and owners', async () => {
+    const book = await services.newBook()
+    const unknown = await services.call('/books/unknown/embed')
+    for (const token of [(await services.newLink(book, 'recipient')).token, services.tokens.ofOwner(book.code)]) {
+      const { status, html } = await services.call(`/books/${token}/embed`)
+      expect([status, withoutNonce(html)]).toEqual([404, withoutNonce(unknown.html)])
+      expect((await services.call(`/books/${token}`)).html).not.toContain('json+oembed')
+    }
+  })
+
+  test('tells owners that only they see it, and that their link has expired', async () => {
+    const book = await services.newBook()
+    const { status, html } = await services.call(`/books/${services.tokens.ofOwner(book.code)}`)
+    expect([status, html.includes('Only you see this page.'), html.includes('/views"')]).toEqual([200, true, false])
+    const before = services.tokens.ofOwner(book.code, new Date(Date.now() - 2 * 3_600_000))
+    const expired = await services.call(`/books/${before}`)
+    expect([expired.status, expired.html.includes('This page has expired')]).toEqual([404, true])
+    expect(expired.html).not.toContain('Summer')
+  })
+
+  test('is also answered as data, which has nothing but the book', async () => {
+    const book = await services.newBook()
+    const { token } = await services.newLink(book, 'recipient')
+    const { status, html } = await services.call(`/v1/books/${token}`)
+    expect(status).toBe(200)
+    expect(JSON.parse(html)).toEqual({
+      title: 'Summer',
+      pages: [
+        { number: 1, takenOn: null, hasPicture: true },
+        { number: 2, takenOn: '2025-07-04', hasPicture: true },
+        { number: 3, takenOn: null, hasPicture: false },
+      ],
+    })
+  })
+})
