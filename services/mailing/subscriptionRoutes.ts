@@ -134,3 +134,28 @@ export function registerSubscriptionRoutes(app: ServiceApp, platform: Platform, 
     return toWireSubscription(await endSubscription(database, account.id), account)
   })
 }
+
+/** @param account whose address is shown as long as the service knows none */
+export function toWireSubscription<Email extends string | null>(
+  profile: Profile | undefined,
+  { email }: { readonly email: Email },
+): Omit<z.infer<typeof subscriptionSchema>, 'email'> & { readonly email: string | Email } {
+  return {
+    state: profile?.state ?? 'none',
+    email: profile?.email ?? email,
+    requestedAt: profile?.requested_at?.toISOString() ?? null,
+    confirmedAt: profile?.confirmed_at?.toISOString() ?? null,
+    unsubscribedAt: profile?.unsubscribed_at?.toISOString() ?? null,
+  }
+}
+
+export function toWireConsent(row: Selectable<ConsentsTable>): z.infer<typeof consentSchema> {
+  const { kind, place, email, locale, text_version: textVersion, at } = row
+  return { kind, place, at: at.toISOString(), email, textVersion, locale }
+}
+
+/** The next midnight in UTC, when the daily counts start again. */
+function nextDay(): Date {
+  const dayMilliseconds = 24 * 60 * 60 * 1_000
+  return new Date((Math.floor(Date.now() / dayMilliseconds) + 1) * dayMilliseconds)
+}
