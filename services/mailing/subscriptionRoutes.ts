@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
-import { accountOf, callerOf } from '../platform/access.ts'
+import { accountOf } from '../platform/access.ts'
+import { readContact } from '../platform/contact.ts'
 import { nothing, type ServiceApp } from '../platform/contract.ts'
-import { UpstreamError } from '../platform/http.ts'
 import { localeFor, locales } from '../platform/locales.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
@@ -85,9 +84,6 @@ const confirm = {
   problems: { 404: ['NOT_FOUND'], 409: ['TOKEN_USED'], 410: ['TOKEN_EXPIRED'] },
 }
 
-const contactSchema = z.object({ email: z.string(), confirmed: z.boolean() })
-const emailStateSchema = z.object({ state: z.string() })
-
 /** Registers the call of the specification, which needs no token, and our own calls of customers. */
 export function registerSubscriptionRoutes(app: ServiceApp, platform: Platform, database: Kysely<MailingTables>): void {
   app.post(
@@ -137,41 +133,6 @@ export function registerSubscriptionRoutes(app: ServiceApp, platform: Platform, 
     const account = accountOf(request)
     return toWireSubscription(await endSubscription(database, account.id), account)
   })
-}
-
-/**
- * The address of an account, and whether it may get mail. It may if the customers service does not know the account.
- */
-async function readContact(platform: Platform, request: FastifyRequest): Promise<z.infer<typeof contactSchema>> {
-  const { http, config, log } = platform
-  const { id, email } = accountOf(request)
-  const url = `${config.urls.customers}/accounts/${id}/contact`
-  try {
-    const contact = await http.call({ url, asService: true, answer: contactSchema })
-    return contact.confirmed ? contact : { ...contact, confirmed: await isConfirmed(platform, request) }
-  } catch (error) {
-    if (isNotFound(error)) return { email, confirmed: true }
-    log.warn({ err: error }, 'the contact of an account could not be read')
-    throw new Problem(503, 'UNAVAILABLE', 'The address of the account cannot be read.', { 'retry-after': '5' })
-  }
-}
-
-/**
- * Asks the identity service, because the customers service learns of a confirmation only by an event. Without this
- * call, a customer who has just confirmed the address would be asked to confirm it.
- */
-async function isConfirmed({ http, config }: Platform, request: FastifyRequest): Promise<boolean> {
-  const url = `${config.urls.identity}/email`
-  try {
-    return (await http.call({ ...callerOf(request), url, answer: emailStateSchema })).state !== 'unconfirmed'
-  } catch (error) {
-    if (isNotFound(error)) return false
-    throw error
-  }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof UpstreamError && error.status === 404
 }
 
 /** @param account whose address is shown as long as the service knows none */

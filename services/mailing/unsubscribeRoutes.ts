@@ -6,11 +6,16 @@ import { type BrandTexts, createBrandTexts } from '../platform/brandTexts.ts'
 import { content, type ServiceApp } from '../platform/contract.ts'
 import { localeOf } from '../platform/locales.ts'
 import type { Platform } from '../platform/platform.ts'
+import {
+  acceptForms,
+  pageFields,
+  renderUnsubscribePage,
+  unsubscribeHeaders,
+  type UnsubscribePage,
+} from '../platform/unsubscribePage.ts'
 import type { MailingTables } from './tables.ts'
 import { readUnsubscribeLink, returnByLink, type UnsubscribeLink, unsubscribeByLink } from './unsubscribeLinks.ts'
-import { renderUnsubscribePage, type UnsubscribePage } from './unsubscribePage.ts'
 
-const largestForm = 16 * 1024
 const config = { access: 'public' } as const
 const params = z.object({ token: z.string() })
 const page = (what: string) => content('text/html', what)
@@ -29,8 +34,6 @@ const unsubscribe = {
 }
 const subscribe = { summary: 'Undoes unsubscribing by this link, within a day', params, response }
 
-/** The fields of the form on our page. `from` distinguishes the page from a mail program. */
-const pageFields = { 'List-Unsubscribe': 'One-Click', from: 'page' }
 /** Where the edge shows these pages (`edge/routing.ts`). */
 const publicPath = '/newsletter/unsubscribe'
 
@@ -50,7 +53,7 @@ export function registerUnsubscribePages(app: ServiceApp, platform: Platform, da
     )
     const nonce = randomUUID()
     const html = renderUnsubscribePage(texts, pageOf(texts, answer), nonce)
-    return reply.status(status).headers(headersWith(nonce)).type('text/html; charset=utf-8').send(html)
+    return reply.status(status).headers(unsubscribeHeaders(nonce)).type('text/html; charset=utf-8').send(html)
   }
 
   app.get('/unsubscribe/:token', { config, schema: show }, async (request, reply) => {
@@ -105,35 +108,4 @@ function pageOf({ brand, text }: BrandTexts, { token, link, hasReturned = false 
 /** The first label of the host, which may be the key of a brand. */
 function labelOf({ host }: FastifyRequest): string {
   return host.split('.', 1)[0] ?? ''
-}
-
-function headersWith(nonce: string): Record<string, string> {
-  const policy = [
-    `default-src 'none'`,
-    `style-src 'nonce-${nonce}'`,
-    `img-src 'self' data:`,
-    `form-action 'self'`,
-    `base-uri 'none'`,
-    `frame-ancestors 'none'`,
-  ]
-  return {
-    'cache-control': 'no-store',
-    'content-security-policy': policy.join('; '),
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-  }
-}
-
-/** Parses forms in both encodings, because mail programs use both. */
-function acceptForms(app: ServiceApp): void {
-  app.addContentTypeParser(
-    ['application/x-www-form-urlencoded', 'multipart/form-data'],
-    { parseAs: 'buffer', bodyLimit: largestForm },
-    async (request: FastifyRequest, body: Buffer) => {
-      const headers = { 'content-type': request.headers['content-type'] ?? '' }
-      // A form that cannot be read has no fields.
-      return new Response(Uint8Array.from(body), { headers }).formData().catch(() => new FormData())
-    },
-  )
 }

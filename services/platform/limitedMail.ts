@@ -12,6 +12,8 @@ const mailsPerDay: Readonly<Record<MailKind, number>> = {
   reminder: 5,
   // An account has at most 20 passkeys, so this is enough for all changes on an ordinary day.
   passkey: 40,
+  // The calls that share a book have a lower limit, and say when it ends.
+  bookShare: 100,
   emailChange: 20,
   emailChangeNotice: 20,
   // More than the changes that are possible per day. Otherwise an attacker could use up the limit, and the owner would

@@ -1,5 +1,6 @@
 import type { BrandColours } from './brandTexts.ts'
 import { escapeText, linkAddresses } from './markup.ts'
+import type { MailPicture } from './platform.ts'
 
 /**
  * The content of a mail. Paragraphs are plain text; URLs in them become links. Greeting, signature and contact
@@ -8,6 +9,10 @@ import { escapeText, linkAddresses } from './markup.ts'
 export interface Letter {
   readonly subject: string
   readonly paragraphs: readonly string[]
+  /** What another customer has written, below the paragraphs. URLs in it do not become links. */
+  readonly quotation?: string
+  /** A picture above the main link. */
+  readonly picture?: { readonly attached: MailPicture; readonly text: string }
   /** The main link: a button, with its URL below it for readers of plain text. */
   readonly action?: { readonly label: string; readonly url: string }
   /** Paragraphs below the main link. */
@@ -47,9 +52,13 @@ const displayFont = `'Iowan Old Style','Palatino Linotype',Georgia,serif`
 const wrap = 'overflow-wrap:anywhere;word-break:break-word'
 
 /** Renders a mail as plain text. */
-export function asText({ paragraphs, action, closing = [] }: Letter, { greeting, signature, footer }: Frame): string {
+export function asText(
+  { paragraphs, quotation, action, closing = [] }: Letter,
+  { greeting, signature, footer }: Frame,
+): string {
   const link = action ? [`${action.label}:\n${action.url}`] : []
-  return `${[greeting, ...paragraphs, ...link, ...closing, signature, footer].join('\n\n')}\n`
+  const quoted = quotation === undefined ? [] : [quotation.replaceAll(/^/gm, '> ')]
+  return `${[greeting, ...paragraphs, ...quoted, ...link, ...closing, signature, footer].join('\n\n')}\n`
 }
 
 /**
@@ -58,7 +67,7 @@ export function asText({ paragraphs, action, closing = [] }: Letter, { greeting,
  * Dark colours need the style sheet; programs without it keep the light ones.
  */
 export function asHtml(letter: Letter, frame: Frame): string {
-  const { subject, paragraphs, action, closing = [], preview = paragraphs[0] ?? '' } = letter
+  const { subject, paragraphs, quotation, picture, action, closing = [], preview = paragraphs[0] ?? '' } = letter
   const { locale, greeting, signature, footer } = frame
   const { page, card, text, border } = neutral.light
   const language = locale.split('-', 1)[0] ?? ''
@@ -75,6 +84,8 @@ export function asHtml(letter: Letter, frame: Frame): string {
 <tr><td class="card text" style="padding:28px 24px;background:${card};border:1px solid ${border};border-radius:14px;color:${text};${wrap}">
 <h1 style="margin:0 0 20px;font:26px/1.2 ${displayFont};${wrap};hyphens:auto">${escapeText(subject)}</h1>
 ${[greeting, ...paragraphs].map((content) => paragraph(content, frame)).join('\n')}
+${quotation === undefined ? '' : quote(quotation)}
+${picture ? image(picture) : ''}
 ${action ? button(action, frame) : ''}
 ${[...closing, signature].map((content) => paragraph(content, frame)).join('\n')}
 </td></tr>
@@ -92,6 +103,7 @@ function styleSheet({ dark }: Frame): string {
     `.text{color:${text}!important}`,
     `.card{background:${card}!important;border-color:${border}!important}`,
     `.muted{color:${muted}!important}`,
+    `.quote{border-color:${border}!important}`,
     `.link{color:${accent}!important}`,
     `.action{background:${accent}!important;color:${dark['--brand-on-accent']}!important}`,
   ]
@@ -109,6 +121,15 @@ function brandLine({ brand, logoId }: Frame): string {
 
 function paragraph(content: string, frame: Frame): string {
   return `<p style="margin:0 0 16px;${wrap}">${linked(content, frame)}</p>`
+}
+
+function quote(content: string): string {
+  const lines = escapeText(content).replaceAll('\n', '<br>')
+  return `<blockquote class="quote" style="margin:0 0 16px;padding:0 0 0 16px;border-inline-start:3px solid ${neutral.light.border};${wrap}">${lines}</blockquote>`
+}
+
+function image({ attached, text }: NonNullable<Letter['picture']>): string {
+  return `<p style="margin:0 0 16px"><img src="cid:${escapeText(attached.id)}" alt="${escapeText(text)}" width="240" style="display:block;width:100%;max-width:240px;height:auto;border:0;border-radius:6px"></p>`
 }
 
 /** Escapes a text, and turns the URLs in it into links. */

@@ -68,6 +68,7 @@ function createWriter(
     text,
     date: (date) => days.format(date),
     message(letter) {
+      const pictures = [logo, letter.picture?.attached].filter((picture) => picture != null)
       const name = greetedName(reader.name)
       const frame: Frame = {
         locale,
@@ -87,7 +88,7 @@ function createWriter(
         subject: letter.subject,
         text: asText(letter, frame),
         html: asHtml(letter, frame),
-        ...(logo ? { pictures: [logo] } : {}),
+        ...(pictures.length > 0 ? { pictures } : {}),
         ...(letter.unsubscribeUrl === undefined ? {} : { unsubscribeUrl: letter.unsubscribeUrl }),
       }
     },

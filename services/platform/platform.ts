@@ -366,6 +366,7 @@ export type MailKind =
   | 'optIn'
   | 'newsletter'
   | 'passkey'
+  | 'bookShare'
 
 /**
  * `capped`: the account has had its daily number of mails of this kind. `unconfirmed`: the address gets no mails of

@@ -18,7 +18,7 @@ export function widgetsErasure(parts: Parts): Erasure<WidgetsTables> {
     service: 'widgets',
     database,
     async erase(accountId, signal) {
-      for (const table of ['widgets', 'cancelled_orders', 'marked_accounts', 'demo_accounts']) {
+      for (const table of ['widgets', 'shares', 'cancelled_orders', 'marked_accounts', 'demo_accounts']) {
         await deleteRowsOf(database, { table: `widgets.${table}`, column: 'account_id' }, accountId, signal)
       }
       await platform.blobs.deleteFolder(accountFolder(accountId))

@@ -15,6 +15,9 @@ import { registerPersonalData } from './personalDataRoutes.ts'
 import { preparationQueue } from './preparing.ts'
 import { removalQueue } from './removing.ts'
 import { registerWidgetRoutes } from './routes.ts'
+import { shareMailQueue } from './sharing/mailQueue.ts'
+import { registerShareRoutes } from './sharing/shareRoutes.ts'
+import { registerStopRoutes } from './sharing/stopRoutes.ts'
 import type { WidgetsTables } from './tables.ts'
 import { createBookTokens } from './tokens.ts'
 import { upkeepQueue } from './upkeep.ts'
@@ -41,6 +44,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.jobs.define(preparationQueue(context))
   platform.jobs.define(removalQueue(context))
   platform.jobs.define(upkeepQueue(context))
+  platform.jobs.define(shareMailQueue(context))
   consumeEvents(platform, database)
   if (platform.config.demo) addDemoBooks(context)
   registerErasure(platform, widgetsErasure(context))
@@ -48,6 +52,8 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerLinkRoutes(app, context)
   registerBlockedOrders(app, context)
   registerBookRoutes(app, context)
+  registerShareRoutes(app, context)
+  registerStopRoutes(app, context)
   registerPersonalData(app, database)
   registerMetrics(app, async () => measureWidgets(database))
 }

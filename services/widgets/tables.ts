@@ -61,6 +61,8 @@ export interface LinksTable {
   mail_state: 'sending' | 'sent' | 'notSent' | null
   /** Why the mail was not sent. */
   mail_reason: Generated<string | null>
+  /** Rises each time the book is shared with the address. */
+  mail_version: Generated<number>
   views_count: Generated<number>
 }
 
@@ -75,6 +77,11 @@ export interface ViewsTable {
 export interface ViewKeysTable {
   day: string
   key: string
+}
+
+export interface SharesTable {
+  account_id: string
+  shared_at: Generated<Date>
 }
 
 export interface RecipientMailsTable {
@@ -128,6 +135,7 @@ export interface WidgetsTables {
   links: LinksTable
   views: ViewsTable
   view_keys: ViewKeysTable
+  shares: SharesTable
   recipient_mails: RecipientMailsTable
   stopped_recipients: StoppedRecipientsTable
   blocked_orders: BlockedOrdersTable

@@ -6,6 +6,7 @@ const macBytes = 16
 const ownerPrefix = 'o'
 const ownerSeconds = 3_600
 const linkPattern = /^[A-Za-z0-9_-]{43}$/
+const recipientPattern = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{22})$/
 const ownerPattern = /^o\.([A-Za-z0-9_-]{1,100})\.(\d{1,12})\.([A-Za-z0-9_-]{22})$/
 
 /** What a valid token names. `expires` is in seconds since 1970. */
@@ -24,12 +25,16 @@ export interface BookTokens {
    * so that the page can say so.
    */
   read(token: string): BookToken | null
+  /** The token with which a recipient stops the mails. It works for ever, also when the book is gone. */
+  ofRecipient(addressHash: string): string
+  /** The hash of the address that a recipient's token names. Null if the token was not made here. */
+  readRecipient(token: string): string | null
 }
 
 /** The tokens are signed with the key `DATA_DIR/keys/books`. */
 export function createBookTokens(dataDir: string): BookTokens {
   const key = readOrMakeSecret(dataDir, 'books')
-  const macOf = (kind: 'link' | 'owner', content: Uint8Array | string) =>
+  const macOf = (kind: 'link' | 'owner' | 'recipient', content: Uint8Array | string) =>
     createHmac('sha256', key).update(`${kind}\n`).update(content).digest().subarray(0, macBytes)
   return {
     ofLink(linkId) {
@@ -54,6 +59,14 @@ export function createBookTokens(dataDir: string): BookTokens {
       if (code === undefined || expires === undefined || mac === undefined) return null
       if (!isSame(Buffer.from(mac, 'base64url'), macOf('owner', `${code}.${expires}`))) return null
       return { kind: 'owner', code: Buffer.from(code, 'base64url').toString(), expires: Number(expires) }
+    },
+    ofRecipient(addressHash) {
+      return `${addressHash}.${macOf('recipient', addressHash).toString('base64url')}`
+    },
+    readRecipient(token) {
+      const [, addressHash, mac] = recipientPattern.exec(token) ?? []
+      if (addressHash === undefined || mac === undefined) return null
+      return isSame(Buffer.from(mac, 'base64url'), macOf('recipient', addressHash)) ? addressHash : null
     },
   }
 }

@@ -60,6 +60,7 @@ async function forgetCounts(database: Kysely<WidgetsTables>): Promise<void> {
   await sql`delete from widgets.views where day < ${before}`.execute(database)
   await sql`delete from widgets.view_keys where day < ${before}`.execute(database)
   await sql`delete from widgets.recipient_mails where day < ${before}`.execute(database)
+  await sql`delete from widgets.shares where shared_at < now() - interval '1 day'`.execute(database)
   await sql`
     delete from widgets.cancelled_orders
     where cancelled_at < now() - make_interval(days => ${daysOfCancelled}::int)`.execute(database)

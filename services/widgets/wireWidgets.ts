@@ -43,7 +43,7 @@ export async function toWireWidget(
 }
 
 /** A deleted widget that is blocked as well is `deleted`: it leaves the list, and cannot be restored. */
-export function stateOf({
+function stateOf({
   state,
   deleted_at: deleted,
   is_blocked: isBlocked,

@@ -63,6 +63,8 @@ create table links (
   mail_state text check (mail_state in ('sending', 'sent', 'notSent')),
   -- Why the mail was not sent.
   mail_reason text,
+  -- Rises each time the book is shared with the address, so that a late job does not report on an earlier mail.
+  mail_version integer not null default 0,
   views_count integer not null default 0,
   check ((kind = 'recipient') = (recipient_key is not null))
 );
@@ -89,6 +91,15 @@ create table view_keys (
   day date primary key,
   key text not null
 );
+
+-- When customers shared books in the last day.
+create table shares (
+  account_id uuid not null,
+  shared_at timestamptz not null default clock_timestamp()
+);
+
+create index shares_by_account on shares (account_id, shared_at);
+create index shares_by_age on shares (shared_at);
 
 -- How many mails an address got on a day (UTC), from all customers together. The hash outlives the accounts.
 create table recipient_mails (

@@ -47,7 +47,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     link.onFault = () => undefined
     await database().deleteFrom('data_files').execute()
     await services.platform.blobs.deleteFolder(`customers/${owner.id}`)
-    for (const table of ['orders.super_orders', 'projects.projects', 'invoices.invoices']) {
+    for (const table of ['orders.super_orders', 'projects.projects', 'invoices.invoices', 'widgets.widgets']) {
       await sql`delete from ${sql.raw(table)} where account_id = ${owner.id}`.execute(services.database)
     }
   })
@@ -252,12 +252,19 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
       invoices: [{ number: 'T-1', total: { amount: '12.10', currency: 'EUR' } }],
       projects: [{ name: `Project ${word}`, pages: 24 }],
       productPdfs: [{ productCode: 'PAP_360' }],
-      onlineBooks: [
-        {
+      // The order has a book as well, if its job has ended already.
+      onlineBooks: expect.arrayContaining([
+        expect.objectContaining({
           title: `Book ${word}`,
-          links: [{ kind: 'recipient', recipientEmail: `friend-${word}@example.com`, message: `Look ${word}` }],
-        },
-      ],
+          links: [
+            expect.objectContaining({
+              kind: 'recipient',
+              recipientEmail: `friend-${word}@example.com`,
+              message: `Look ${word}`,
+            }),
+          ],
+        }),
+      ]),
     })
     const text = JSON.stringify(file)
     for (const foreign of [other.id, other.word, other.word.toUpperCase(), 'secret-', 'signature=']) {

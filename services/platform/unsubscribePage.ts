@@ -1,5 +1,7 @@
-import type { BrandTexts } from '../platform/brandTexts.ts'
-import { escapeText } from '../platform/markup.ts'
+import type { FastifyRequest } from 'fastify'
+import type { BrandTexts } from './brandTexts.ts'
+import type { ServiceApp } from './contract.ts'
+import { escapeText } from './markup.ts'
 
 /** A page of a link to unsubscribe: what it says, and the one thing that the reader can do. */
 export interface UnsubscribePage {
@@ -9,6 +11,11 @@ export interface UnsubscribePage {
   readonly form?: { readonly action: string; readonly label: string; readonly fields: Readonly<Record<string, string>> }
   readonly link?: { readonly url: string; readonly label: string }
 }
+
+const largestForm = 16 * 1024
+
+/** The fields of a form on our page. `from` distinguishes the page from a mail program. */
+export const pageFields = { 'List-Unsubscribe': 'One-Click', from: 'page' }
 
 /** The neutral colours are those of the client's design system (`web/ui/tokens.css`). */
 const style = `:root{color-scheme:light dark;font:1rem/1.55 system-ui,'Segoe UI',Roboto,sans-serif;background:light-dark(#fbfaf7,#141312);color:light-dark(#1e1c18,#f2efe8)}
@@ -45,4 +52,36 @@ function renderForm({ action, label, fields }: NonNullable<UnsubscribePage['form
 
 function renderLink({ url, label }: NonNullable<UnsubscribePage['link']>): string {
   return `<div class="more"><a href="${escapeText(url)}">${escapeText(label)}</a></div>`
+}
+
+/** The headers of the page. */
+export function unsubscribeHeaders(nonce: string): Record<string, string> {
+  const policy = [
+    `default-src 'none'`,
+    `style-src 'nonce-${nonce}'`,
+    `img-src 'self' data:`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ]
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  }
+}
+
+/** Parses forms in both encodings, because mail programs use both. */
+export function acceptForms(app: ServiceApp): void {
+  app.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'buffer', bodyLimit: largestForm },
+    async (request: FastifyRequest, body: Buffer) => {
+      const headers = { 'content-type': request.headers['content-type'] ?? '' }
+      // A form that cannot be read has no fields.
+      return new Response(Uint8Array.from(body), { headers }).formData().catch(() => new FormData())
+    },
+  )
 }

@@ -1,0 +1,63 @@
+import type { MailTexts } from '../../platform/mailTexts.ts'
+import type { MailMessage, MailPicture, Platform } from '../../platform/platform.ts'
+import { pictureKey } from '../pictures.ts'
+
+/** What a mail with a link says. */
+export interface ShareLetter {
+  /** Empty in a preview. */
+  readonly email: string
+  readonly brand: string | null
+  readonly locale: string | null
+  readonly senderName: string
+  readonly message: string | null
+  readonly title: string
+  readonly expires: Date
+  /** The address of the book, below the origin of the brand's site. */
+  readonly path: string
+  /** Where the recipient stops such mails, below the origin of the brand's site. Null in a preview. */
+  readonly stopPath: string | null
+  readonly cover: MailPicture | null
+}
+
+/** Writes the mail with which a customer shares a book. */
+export async function writeShareMail(mailTexts: MailTexts, letter: ShareLetter): Promise<MailMessage> {
+  const { email, brand, locale, senderName, message, title, cover, stopPath } = letter
+  const writer = await mailTexts.writerFor({ email, name: null, locale, brand })
+  const stopUrl = stopPath === null ? undefined : `${writer.brand.origin}${stopPath}`
+  return writer.message({
+    subject: writer.text('mail.bookShare.subject', { name: senderName }),
+    // A URL in a title must not become a link: the customer may have written it.
+    paragraphs: [writer.text('mail.bookShare.shared', { name: senderName, title: title.replaceAll('://', ': ') })],
+    ...(message === null ? {} : { quotation: message }),
+    ...(cover ? { picture: { attached: cover, text: writer.text('mail.bookShare.cover', { title }) } } : {}),
+    action: { label: writer.text('mail.bookShare.open'), url: `${writer.brand.origin}${letter.path}` },
+    closing: [writer.text('mail.bookShare.expires', { date: writer.date(letter.expires) })],
+    footer: writer.text('mail.bookShare.footer', {
+      name: senderName,
+      brand: writer.brand.name,
+      url: stopUrl ?? `${writer.brand.origin}/books/stop/…`,
+    }),
+    ...(stopUrl === undefined ? {} : { unsubscribeUrl: stopUrl }),
+  })
+}
+
+/** The cover as a picture of a mail. Null if there is none, or it was lost. */
+export async function readCover(
+  { blobs }: Pick<Platform, 'blobs'>,
+  book: { readonly accountId: string; readonly code: string },
+): Promise<MailPicture | null> {
+  const chunks = await blobs.chunks(pictureKey(book, 1, 300))
+  if (!chunks) return null
+  const parts: Buffer[] = []
+  // Each chunk is valid only until the next one, so it is copied.
+  for await (const chunk of chunks) parts.push(Buffer.from(chunk))
+  return { id: 'cover', contentType: 'image/jpeg', content: Buffer.concat(parts).toString('base64') }
+}
+
+/** The HTML of a mail for a page: its pictures are in the HTML itself. */
+export function standaloneHtml({ html = '', pictures = [] }: MailMessage): string {
+  return pictures.reduce(
+    (whole, { id, contentType, content }) => whole.replaceAll(`cid:${id}`, `data:${contentType};base64,${content}`),
+    html,
+  )
+}
