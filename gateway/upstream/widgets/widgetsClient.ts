@@ -162,11 +162,11 @@ export class WidgetsClient {
   }
 }
 
-/** The texts of the mail as the specification wants them: base64 of UTF-8. */
 function textsOf({ vendorId, senderName, message }: ShareMail) {
-  return { vendorId: base64(vendorId), fromName: base64(senderName), personalMessage: base64(message) }
+  return { vendorId, fromName: senderName, personalMessage: message }
 }
 
+/** The specification sends addresses in base64, here of UTF-8. */
 function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }

@@ -21,7 +21,7 @@ const createMutation = graphql`
         }
       }
       ... on GalleryEntryExists {
-        current: galleryEntry {
+        current: existingEntry {
           id
           ...GalleryEntryView_entry @arguments(locale: $locale)
           ...entryTexts_entry @arguments(locale: $locale)
@@ -54,7 +54,7 @@ const updateMutation = graphql`
         }
       }
       ... on GalleryEntryChanged {
-        current: galleryEntry {
+        current: currentEntry {
           id
           ...GalleryEntryView_entry @arguments(locale: $locale)
           ...entryTexts_entry @arguments(locale: $locale)
