@@ -68,7 +68,7 @@ function createWriter(
     text,
     date: (date) => days.format(date),
     message(letter) {
-      const pictures = [logo, letter.picture?.attached].filter((picture) => picture != null)
+      const pictures = [logo ?? [], letter.picture?.attached ?? []].flat()
       const name = greetedName(reader.name)
       const frame: Frame = {
         locale,

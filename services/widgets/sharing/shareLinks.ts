@@ -58,9 +58,8 @@ async function countShare(change: Transaction<WidgetsTables>, accountId: string)
 }
 
 function tooMany(seconds: number): Problem {
-  const retryAt = new Date(Date.now() + seconds * 1_000).toISOString()
   const detail = `An account can share at most ${limits[0].shares} times an hour and ${limits[1].shares} times a day.`
-  return new Problem(429, 'TOO_MANY_MAILS', detail, { 'retry-after': String(seconds) }, { retryAt })
+  return new Problem(429, 'TOO_MANY_MAILS', detail, { 'retry-after': String(seconds) })
 }
 
 /** The link that the recipient has already, with the new texts and a new expiry. */
@@ -93,7 +92,7 @@ async function insertLink(
     .where('ended_at', 'is', null)
     .where('expires_at', '>', sql<Date>`clock_timestamp()`)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= maximumRecipients) {
+  if (count >= maximumRecipients) {
     throw new Problem(409, 'TOO_MANY_RECIPIENTS', `A book has at most ${maximumRecipients} recipients.`)
   }
   return (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longestMessage, longestName } from '../../../schema/rules/bookSharing.ts'
 import { visibleLine, visibleText } from '../../../schema/rules/visibleText.ts'
 import { isEmailAddress } from '../../../schema/rules/emailAddress.ts'
 import { readCatalogue } from '../../platform/catalogue/catalogue.ts'
@@ -6,10 +7,6 @@ import { orProblem } from '../../platform/contract.ts'
 import { emailKey } from '../../platform/emailKey.ts'
 import { Problem } from '../../platform/problems.ts'
 
-/** In characters. */
-const longestName = 100
-/** In characters. */
-const longestMessage = 2_000
 /** In bytes of base64: longer than that of any address. */
 const longestEncodedAddress = 2_000
 
@@ -25,7 +22,7 @@ const fromName = orProblem(
     .string()
     .max(4 * longestName)
     .transform((name) => visibleLine(name.toWellFormed()).replaceAll(/\s+/g, ' ').trim())
-    .refine((name) => name !== '' && [...name].length <= longestName && !/[/:@]|\p{L}\.\p{L}{2}/u.test(name)),
+    .refine((name) => name !== '' && Array.from(name).length <= longestName && !/[/:@]|\p{L}\.\p{L}{2}/u.test(name)),
   invalidName,
 )
 
@@ -40,7 +37,7 @@ const personalMessage = orProblem(
         .replaceAll(/\n{3,}/g, '\n\n')
         .trim(),
     )
-    .refine((message) => [...message].length <= longestMessage),
+    .refine((message) => Array.from(message).length <= longestMessage),
   invalidMessage,
 )
 

@@ -22,7 +22,7 @@ const share = {
     `The link works for ${daysOfLink} days. A recipient who has a link gets it again, and it works for as long again. The mail is in the language ` +
     'of `Accept-Language`. The answer is sent before the mail: the link says `sent` once the mail server has accepted it. ' +
     `A book has at most ${maximumRecipients} recipients; an account can share 20 times an hour and 60 times a day, and then ` +
-    'gets 429 with `retryAt`.',
+    'gets 429 with `Retry-After`.',
   params,
   body: shareSchema,
   response: { 200: linkSchema },

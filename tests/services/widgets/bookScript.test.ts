@@ -21,11 +21,13 @@ test('the style of a book has no comments, and cannot end its element', () => {
   expect(bookStyle.split('{').length).toBe(bookStyle.split('}').length)
 })
 
+/** The numbers of the pages of each spread. */
+function numbers(count: number): number[][] {
+  const pages = Array.from({ length: count }, (_, index) => page(index + 1))
+  return spreadsOf(pages).map((spread) => spread.map(({ number }) => number))
+}
+
 test('the cover of a book is alone, and then two pages lie side by side', () => {
-  const numbers = (count: number) =>
-    spreadsOf(Array.from({ length: count }, (_, index) => page(index + 1))).map((pages) =>
-      pages.map(({ number }) => number),
-    )
   expect(numbers(1)).toEqual([[1]])
   expect(numbers(4)).toEqual([[1], [2, 3], [4]])
   expect(numbers(5)).toEqual([[1], [2, 3], [4, 5]])

@@ -11,9 +11,9 @@ import type { UploadQueueOptions } from './uploadQueueOptions.ts'
 import {
   isActive,
   newItem,
-  receivedFacts,
   receivedItem,
   receivedItems,
+  receivedUpload,
   restoredItem,
   fileKey,
   type SnapshotParts,
@@ -91,7 +91,7 @@ export class UploadQueue {
     let room = this.#room.left(this.#items.values())
     for (const file of files) {
       const before = known.get(fileKey(file))
-      if (before?.failure === 'CHOOSE_AGAIN') this.#attachFile(before, file)
+      if (before?.failure === 'CHOOSE_AGAIN') this.#attachFile({ ...before, file })
       if (before && before.state !== 'cancelled') continue
       if (before) this.#items.delete(before.id)
       const limits = { maxFileSize: this.#maxFileSize, room }
@@ -139,8 +139,7 @@ export class UploadQueue {
 
   retry(id: string): void {
     const item = this.#items.get(id)
-    if (!item || !canRetry(item)) return
-    this.#requeue([item])
+    if (item && canRetry(item)) this.#requeue([item])
   }
 
   /** Retries all failed uploads that may succeed. */
@@ -233,9 +232,9 @@ export class UploadQueue {
     this.resume()
   }
 
-  #attachFile(item: UploadItem, file: File): void {
-    this.#options.memory?.remember([{ ...item, file }])
-    this.#update(item.id, { file, state: 'queued', failure: null })
+  #attachFile(item: UploadItem): void {
+    this.#options.memory?.remember([item])
+    this.#update(item.id, { file: item.file, state: 'queued', failure: null })
   }
 
   /** Starts queued uploads, also after the user has signed in again. */
@@ -264,18 +263,14 @@ export class UploadQueue {
   }
 
   async #transfer({ id, name, type, uploadUrl, album }: UploadItem, file: Blob, signal: AbortSignal): Promise<void> {
-    const { accountId, endpoint, accessToken, memory, retryDelays, stalledMilliseconds } = this.#options
+    const { memory } = this.#options
     const result = await transfer({
+      ...this.#options,
       file,
       name,
       type,
       uploadUrl,
-      endpoint,
-      accountId,
-      accessToken,
       signal,
-      stalledMilliseconds,
-      ...(retryDelays && { retryDelays }),
       onUrl: (url) => {
         this.#update(id, { uploadUrl: url })
         memory?.noteUrl(id, url)
@@ -304,11 +299,11 @@ export class UploadQueue {
 
   /** Notes a file that storage keeps until an account claims it. */
   #received(id: string): void {
-    const item = this.#items.get(id)
-    if (!item || item.uploadUrl === null) return
-    this.#options.received?.add({ ...receivedFacts(item), uploadUrl: item.uploadUrl })
+    const upload = receivedUpload(this.#items.get(id))
+    if (!upload) return
+    this.#options.received?.add(upload)
     this.#options.memory?.forget([id])
-    this.#update(id, { state: 'kept', bytesSent: item.size })
+    this.#update(id, { state: 'kept', bytesSent: upload.size })
   }
 
   /** Handles the outcome of a kept file: it has become a visible photo, or was refused after all. */

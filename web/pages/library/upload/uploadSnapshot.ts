@@ -81,9 +81,11 @@ export function receivedItems(received: Pick<ReceivedUploads, 'list'> | undefine
   return (received?.list() ?? []).map((upload) => receivedItem(upload, 'kept'))
 }
 
-/** What is noted of a file that storage has received before the sign-in, apart from its address. */
-export function receivedFacts({ name, size, lastModified }: UploadItem): Omit<ReceivedUpload, 'uploadUrl'> {
-  return { name, size, lastModified }
+/** What is noted of a file that storage has received before the sign-in. Null if its upload has no address. */
+export function receivedUpload(item: UploadItem | undefined): ReceivedUpload | null {
+  if (!item || item.uploadUrl === null) return null
+  const { uploadUrl, name, size, lastModified } = item
+  return { uploadUrl, name, size, lastModified }
 }
 
 /** Makes an item of a file that storage has received on an earlier page, before the sign-in. */
