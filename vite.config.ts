@@ -11,6 +11,8 @@ const catalogues = fileURLToPath(new URL('web/locales/', import.meta.url))
 const generated = fileURLToPath(new URL('web/__generated__/', import.meta.url))
 const routerBuild = fileURLToPath(new URL('node_modules/react-router/dist/production/', import.meta.url))
 const isOfPage = /\/\w+(Page|Layout)-[^/]*$/
+/** Pages that a customer opens once, mostly from a mail. */
+const isOfRarePage = /\/\w*(Deletion|Deleted|EmailChange|Error|Subscription|NotFound|Away|StorageBlocked)\w*Page-[^/]*$/
 const operationName = /\b(?:query|mutation|subscription|fragment)\s+(\w+)/
 
 /**
@@ -113,8 +115,9 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // Lists of chunks to preload make the first view's scripts larger. So only pages have such a list; parts that
-      // open within a page have none.
-      resolveDependencies: (file, needed, { hostType }) => (hostType === 'html' || isOfPage.test(file) ? needed : []),
+      // open within a page, and pages that are rarely opened, have none.
+      resolveDependencies: (file, needed, { hostType }) =>
+        hostType === 'html' || (isOfPage.test(file) && !isOfRarePage.test(file)) ? needed : [],
     },
   },
   css: { modules: { localsConvention: 'camelCaseOnly' } },

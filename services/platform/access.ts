@@ -33,9 +33,9 @@ export function registerAccess(
   app.addHook('preValidation', async (request) => {
     const access = accessOf(request.routeOptions.config)
     // A request with an invalid token is refused: it never counts as a request without a token.
-    const isAuthenticated =
-      access === 'account' || (access === 'optionalAccount' && request.headers.authorization !== undefined)
-    if (isAuthenticated) accounts.set(request, await platform.tokens.authenticate(request))
+    const hasToken = (request.headers.authorization ?? '') !== ''
+    if (access === 'account' || (access === 'optionalAccount' && hasToken))
+      accounts.set(request, await platform.tokens.authenticate(request))
   })
 }
 

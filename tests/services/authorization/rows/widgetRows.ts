@@ -16,6 +16,7 @@ const widget = (rest = '') => ({
   id: 'widget' as const,
   path: ({ owner }: Scene) => `/widgets/v1/widget/${owner.widget}${rest}`,
 })
+const shareTexts = { vendorId: 'k', fromName: 'Ada', personalMessage: 'Look' }
 const blocked = '/widgets/v1/blockedorders'
 
 /** The widgets service. */
@@ -38,6 +39,15 @@ export const widgetRows: Rows = {
     path: ({ owner }) => `/widgets/v1/widget/${owner.widget}/links/${owner.widgetLink}`,
   },
   'PUT /widgets/v1/widget/:id/public-link': widget('/public-link'),
+  'PUT /widgets/v1/widget/:id/share': {
+    ...widget('/share'),
+    body: () => ({ ...shareTexts, toEmailAddress: Buffer.from('friend@example.com').toString('base64') }),
+  },
+  'POST /widgets/v1/widget/:id/share/preview': { ...widget('/share/preview'), body: () => shareTexts },
+  // The token is in the mails to a recipient.
+  'GET /widgets/books/stop/:token': { answers: everybody(404), path: () => '/widgets/books/stop/unknown' },
+  'POST /widgets/books/stop/:token': { answers: everybody(404), path: () => '/widgets/books/stop/unknown' },
+  'POST /widgets/books/stop/:token/undo': { answers: everybody(404), path: () => '/widgets/books/stop/unknown/undo' },
   'GET /widgets/v1/blockedorders/:code': {
     answers: everybody(),
     path: ({ owner }) => `${blocked}/${owner.order}`,
