@@ -82,7 +82,7 @@ async function findOwn(database: Kysely<WidgetsTables>, code: string): Promise<B
 }
 
 /** Whether the links of a row of `widgets` show the book. */
-const isShown = sql<boolean>`(
+export const isShown = sql<boolean>`(
   widgets.state = 'ready' and widgets.deleted_at is null
   and not exists (select from widgets.blocked_orders where blocked_orders.order_code = widgets.order_code)
   and not exists (select from widgets.marked_accounts where marked_accounts.account_id = widgets.account_id)

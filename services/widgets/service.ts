@@ -9,6 +9,7 @@ import type { WidgetsContext } from './context.ts'
 import { addDemoBooks } from './demo.ts'
 import { widgetsErasure } from './erasure.ts'
 import { consumeEvents, orderQueue } from './events.ts'
+import { registerGalleryRoutes } from './gallery/galleryRoutes.ts'
 import { registerLinkRoutes } from './linkRoutes.ts'
 import { measureWidgets } from './metrics.ts'
 import { registerPersonalData } from './personalDataRoutes.ts'
@@ -54,6 +55,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerBookRoutes(app, context)
   registerShareRoutes(app, context)
   registerStopRoutes(app, context)
+  registerGalleryRoutes(app, context)
   registerPersonalData(app, database)
   registerMetrics(app, async () => measureWidgets(database))
 }

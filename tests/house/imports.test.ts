@@ -91,6 +91,7 @@ const rules: readonly Rule[] = [
     'page-bar',
     'banner',
   ]),
+  libraryLayer('start', ['upload']),
   libraryLayer('timeline|albums|album|album-picker|shared-album|preview', [
     'photo-collection',
     'album-editing',

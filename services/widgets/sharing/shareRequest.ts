@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { longestMessage, longestName } from '../../../schema/rules/bookSharing.ts'
 import { visibleLine, visibleText } from '../../../schema/rules/visibleText.ts'
 import { isEmailAddress } from '../../../schema/rules/emailAddress.ts'
-import { readCatalogue } from '../../platform/catalogue/catalogue.ts'
 import { orProblem } from '../../platform/contract.ts'
 import { emailKey } from '../../platform/emailKey.ts'
 import { Problem } from '../../platform/problems.ts'
+import { brandOfChannel } from '../brandOfChannel.ts'
 
 /** In bytes of base64: longer than that of any address. */
 const longestEncodedAddress = 2_000
@@ -54,12 +54,10 @@ const toEmailAddress = orProblem(
   invalidEmail,
 )
 
-const brandsByChannel = new Map(readCatalogue().channels.map(({ id, vendor }) => [id, vendor]))
-
 /** The channel of a brand becomes the key of the brand. */
 const vendorId = orProblem(
   z.string().transform((channel, context) => {
-    const brand = brandsByChannel.get(channel)
+    const brand = brandOfChannel(channel)
     if (brand !== undefined) return brand
     context.addIssue('unknown')
     return z.NEVER

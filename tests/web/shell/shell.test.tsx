@@ -23,6 +23,7 @@ describe('the navigation', () => {
     expect(names).toEqual([
       ['My account overview', '/'],
       ['Orders', '/orders'],
+      ['My online books', '/online-products'],
       ['My settings', '/settings'],
       ['Photos', '/my-photos/photos'],
       ['Albums', '/my-photos/albums'],

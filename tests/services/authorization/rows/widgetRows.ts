@@ -17,6 +17,12 @@ const widget = (rest = '') => ({
   path: ({ owner }: Scene) => `/widgets/v1/widget/${owner.widget}${rest}`,
 })
 const shareTexts = { vendorId: 'k', fromName: 'Ada', personalMessage: 'Look' }
+const entryTexts = { title: 'Summer', description: '', categoryIds: [] }
+const entry = {
+  answers: privateOnly(404),
+  id: 'widget' as const,
+  path: ({ owner }: Scene) => `/widgets/v1/galleryentries/${owner.widget}?channel=k`,
+}
 const blocked = '/widgets/v1/blockedorders'
 
 /** The widgets service. */
@@ -48,6 +54,19 @@ export const widgetRows: Rows = {
   'GET /widgets/books/stop/:token': { answers: everybody(404), path: () => '/widgets/books/stop/unknown' },
   'POST /widgets/books/stop/:token': { answers: everybody(404), path: () => '/widgets/books/stop/unknown' },
   'POST /widgets/books/stop/:token/undo': { answers: everybody(404), path: () => '/widgets/books/stop/unknown/undo' },
+  'POST /widgets/v1/galleryentries/': {
+    answers: privateOnly(404),
+    body: ({ owner }) => ({ ...entryTexts, widgetId: owner.widget, channel: 'k' }),
+  },
+  'GET /widgets/v1/galleryentries/:id': entry,
+  'PUT /widgets/v1/galleryentries/:id': { ...entry, body: () => entryTexts },
+  'DELETE /widgets/v1/galleryentries/:id': entry,
+  'GET /widgets/v1/galleryentries': {
+    answers: privateOnly(200),
+    path: ({ owner }) => `/widgets/v1/galleryentries?widgetIds=${owner.widget}`,
+  },
+  'GET /widgets/v1/gallery': { answers: everybody(), path: () => '/widgets/v1/gallery?channel=k' },
+  'GET /widgets/v1/categories': publicDocument,
   'GET /widgets/v1/blockedorders/:code': {
     answers: everybody(),
     path: ({ owner }) => `${blocked}/${owner.order}`,
