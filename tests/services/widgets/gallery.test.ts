@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../support/database.ts'
+import type { Answer } from '../storage/customer.ts'
 import { codeOf, type Reader, WidgetServices } from './widgetServices.ts'
 
 const texts = { title: 'Our summer', description: 'By the sea.\nTwo weeks.', categoryIds: ['travel', 'family'] }
 
+async function publish(reader: Reader, widgetId: string, changes: object = {}): Promise<Answer> {
+  return reader.call('POST', '/widgets/v1/galleryentries/', { body: { ...texts, channel: 'k', ...changes, widgetId } })
+}
+
+async function entry(reader: Reader, method: string, code: string, options: object = {}): Promise<Answer> {
+  return reader.call(method, `/widgets/v1/galleryentries/${code}?channel=k`, options)
+}
+
 describe.each(databaseKinds)('entries of online books in galleries, on %s', (kind) => {
   const services = new WidgetServices(kind, ['site'])
 
-  const publish = async (reader: Reader, widgetId: string, changes: object = {}) =>
-    reader.call('POST', '/widgets/v1/galleryentries/', { body: { ...texts, channel: 'k', ...changes, widgetId } })
-  const entry = async (reader: Reader, method: string, code: string, options: object = {}) =>
-    reader.call(method, `/widgets/v1/galleryentries/${code}?channel=k`, options)
   const shown = async (query = '') =>
     (await services.newCustomer().call('GET', `/widgets/v1/gallery?channel=k&limit=100${query}`)).body
   /** Whether the gallery shows a book of this title. */
@@ -41,7 +46,8 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     })
     expect(codeOf(await entry(reader, 'PUT', code, { body: texts, headers }))).toEqual([412, 'VERSION_CHANGED'])
 
-    for (const _ of [1, 2]) expect((await entry(reader, 'DELETE', code)).status).toBe(204)
+    expect((await entry(reader, 'DELETE', code)).status).toBe(204)
+    expect((await entry(reader, 'DELETE', code)).status).toBe(204)
     expect(codeOf(await entry(reader, 'GET', code))).toEqual([404, 'NOT_FOUND'])
     expect(codeOf(await entry(reader, 'PUT', code, { body: texts }))).toEqual([404, 'NOT_FOUND'])
     expect(await services.isShown(body.bookUrl)).toBe(false)
@@ -51,7 +57,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
   test('two tabs publish a book once', async () => {
     const { reader, code } = await services.newBook(1)
     const answers = await Promise.all([publish(reader, code), publish(reader, code)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
     expect(codeOf(await publish(reader, code))).toEqual([409, 'ENTRY_EXISTS'])
   })
 
@@ -99,14 +105,13 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect((await entry(reader, 'GET', code)).status).toBe(200)
   })
 
+  const firstCategory = async (language: string) => {
+    const headers = { 'accept-language': language }
+    return (await services.newCustomer().call('GET', '/widgets/v1/categories', { headers })).body.categories[0]
+  }
+
   test('the categories have names in the language of the caller', async () => {
-    const name = async (language: string) => {
-      const { body } = await services
-        .newCustomer()
-        .call('GET', '/widgets/v1/categories', { headers: { 'accept-language': language } })
-      return body.categories[0]
-    }
-    expect(await name('de-DE')).toEqual({ id: 'weddings', name: 'Hochzeiten' })
-    expect(await name('xx')).toEqual({ id: 'weddings', name: 'Weddings' })
+    expect(await firstCategory('de-DE')).toEqual({ id: 'weddings', name: 'Hochzeiten' })
+    expect(await firstCategory('xx')).toEqual({ id: 'weddings', name: 'Weddings' })
   })
 })
