@@ -1,70 +1,103 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Browser, type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
+import { shareNewBook } from './support/books.ts'
 import { press, reach } from './support/keyboard.ts'
-import { openLibraryOf } from './support/newCustomer.ts'
+import { photosTaken } from './support/library.ts'
+import { addPhotos, openLibraryOf, registerInBrowser } from './support/newCustomer.ts'
+import { openMail } from './support/outbox.ts'
+import { withPhotosOf } from './support/sharedAlbum.ts'
 import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
-/** Opens the list when the first book of the demo can be shared: its pictures are drawn while the product starts. */
-async function openBooks(page: Page): Promise<void> {
-  await openLibraryOf(page, 'anna@keepsake.example', '/online-products')
-  await expect(async () => {
-    await page.reload()
-    await expect(page.getByRole('link', { name: /^Share / }).first()).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 180_000 })
+const books = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
+
+/** A reader on a phone who is signed out. */
+async function withReader(browser: Browser, read: (reader: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  await read(await context.newPage())
+  await context.close()
 }
 
-test('by keyboard only: a public link opens a book for a reader on a phone, until its owner ends it', async ({
+test('by keyboard only: share a book by mail; its reader leafs on a phone, until the link is ended', async ({
   page,
   browser,
 }) => {
-  await openBooks(page)
+  const recipient = `friend.${crypto.randomUUID().slice(0, 8)}@example.com`
+  await openLibraryOf(page, 'anna@keepsake.example', '/online-products')
   const shifts = await watchShifts(page)
-  await page.reload()
   const share = page.getByRole('link', { name: /^Share / }).first()
-  await expect(share).toBeVisible()
+  // The pictures of the demo are drawn, and its books made, while the product starts.
+  await expect(async () => {
+    await page.reload()
+    await expect(share).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 180_000 })
   await expectNoShifts(shifts)
   await press(page, share)
-  await expect(page.getByRole('heading', { level: 1, name: 'Share a book' })).toBeVisible()
-  const part = page.getByRole('region', { name: 'Public link and embedding' })
-  await press(page, part.getByRole('button', { name: 'Create a public link' }))
+  const form = page.getByRole('region', { name: 'Send by e-mail' })
+  await reach(page, form.getByLabel('E-mail address of the recipient'))
+  await page.keyboard.type(recipient)
+  await reach(page, form.getByLabel('Personal message (optional)'))
+  await page.keyboard.type('Have a look at our summer!')
+  await press(page, form.getByRole('button', { name: 'Preview the mail' }))
+  const preview = page.frameLocator('iframe[title="Preview of the mail"]')
+  await expect(preview.getByText('Have a look at our summer!')).toBeVisible()
   await expectAccessible(page)
-  const address = await part.getByLabel('Link to the book').inputValue()
+  await press(page, form.getByRole('button', { name: 'Send the link' }))
+  const sent = page.getByRole('listitem').filter({ hasText: recipient })
+  await expect(sent.getByText(/^Sent on /)).toBeVisible()
 
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-  const reader = await context.newPage()
-  await reader.goto(address)
-  const book = reader.getByRole('region', { name: /^Photo book: / })
-  await expect(book).toBeVisible()
-  await reach(reader, book)
-  await reader.keyboard.press('ArrowRight')
-  await expect(reader).toHaveURL(/#page-2$/)
-
-  await press(page, part.getByRole('button', { name: 'End the public link' }))
-  const dialog = page.getByRole('alertdialog', { name: 'End the public link?' })
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await press(page, dialog.getByRole('button', { name: 'End the link' }))
-  await expect(part.getByRole('button', { name: 'Create a public link' })).toBeVisible()
-  await reader.reload()
-  await expect(reader.getByRole('heading', { level: 1, name: 'This book is not shown any more' })).toBeVisible()
-  await context.close()
+  const mail = await openMail(page, recipient, 'shares a photo book with you')
+  const address = await mail.getByRole('link', { name: /\/books\/(?!stop)/ }).first().getAttribute('href')
+  await mail.close()
+  await withReader(browser, async (reader) => {
+    await reader.goto(address ?? '')
+    const book = reader.getByRole('region', { name: /^Photo book: / })
+    await reach(reader, book)
+    await reader.keyboard.press('ArrowRight')
+    await expect(reader).toHaveURL(/#page-2$/)
+    await press(page, sent.getByRole('button', { name: `End the link ${recipient}` }))
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await press(page, dialog.getByRole('button', { name: 'End the link' }))
+    await expect(sent).toBeHidden()
+    await reader.reload()
+    await expect(reader.getByRole('heading', { level: 1, name: 'This book is not shown any more' })).toBeVisible()
+  })
 })
 
-test('by keyboard only: delete a book and undo it, and go to its order and back', async ({ page }) => {
-  await openBooks(page)
-  const heading = page.getByRole('main').getByRole('heading', { level: 2 }).last()
-  const title = (await heading.textContent()) ?? ''
-  const count = await page.getByRole('main').getByRole('heading', { level: 2 }).count()
-  await press(page, page.getByRole('button', { name: `More for ${title}`, exact: true }).last())
-  await press(page, page.getByRole('menuitem', { name: 'Delete the online book' }))
+test('by keyboard only: end the public link, delete a book and undo it, go to its order and back', async ({
+  page,
+  browser,
+}) => {
+  const signedIn = await registerInBrowser(page)
+  await addPhotos(signedIn, await photosTaken(['2025:07:04 10:00:00', '2025:07:05 10:00:00']))
+  const link = await shareNewBook(await withPhotosOf(signedIn), 'Summer')
+  await page.goto('/online-products')
+  await expect(books(page)).toHaveText(['Summer'])
+  await press(page, page.getByRole('link', { name: 'Share Summer' }))
+  const part = page.getByRole('region', { name: 'Public link and embedding' })
+  await expect(part.getByLabel('Link to the book')).toHaveValue(link.url)
+  await expectAccessible(page)
+  await press(page, part.getByRole('button', { name: 'End the public link' }))
+  await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'End the link' }))
+  await expect(part.getByRole('button', { name: 'Create a public link' })).toBeVisible()
+  await withReader(browser, async (reader) => {
+    await reader.goto(link.url)
+    await expect(reader.getByRole('heading', { level: 1, name: 'This book is not shown any more' })).toBeVisible()
+  })
+
+  await page.goBack()
+  await press(page, page.getByRole('button', { name: 'More for Summer' }))
+  await reach(page, page.getByRole('menuitem', { name: 'Delete the online book' }), 'ArrowDown')
+  await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await press(page, dialog.getByRole('button', { name: 'Delete', exact: true }))
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(count - 1)
+  await expect(books(page).filter({ hasText: 'Summer' })).toHaveCount(0)
   // The toast stays for 10 s.
   await press(page, page.getByRole('button', { name: 'Undo' }))
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(count)
-  await press(page, page.getByRole('main').getByRole('link', { name: title, exact: true }).last())
-  await press(page, page.getByRole('link', { name: /^Order KS|^Order / }).last())
-  await press(page, page.getByRole('link', { name: /^Online book / }).first())
+  await expect(books(page)).toHaveText(['Summer'])
+  await press(page, page.getByRole('link', { name: 'Share Summer' }))
+  await press(page, page.getByRole('link', { name: /^Order / }))
+  await press(page, page.getByRole('link', { name: /^Online book / }))
   await expect(page.getByRole('heading', { level: 1, name: 'Share a book' })).toBeVisible()
 })

@@ -210,20 +210,17 @@ describe('a refusal of the service', () => {
   })
 })
 
-const decoded = (text: unknown) => Buffer.from(String(text), 'base64').toString()
-
 describe('a mail', () => {
-  test('is sent in base64 and in its language, and its link is returned', async () => {
+  test('is sent with its address in base64 and in its language, and its link is returned', async () => {
     const { result, codes } = await change('shareWidget')
     const link = { recipientEmail: 'ö@example.com', senderName: 'Anna', state: 'SENDING' }
     expect([result, codes]).toEqual([{ __typename: 'ShareWidgetSuccess', link, widget: { title: 'Book 1' } }, []])
     const [call] = gateway.upstreams.calls.filter(({ path }) => path === `${at}/share`)
-    const body = Object.entries(JSON.parse(JSON.stringify(call?.body))).map(([name, text]) => [name, decoded(text)])
-    expect(Object.fromEntries(body)).toEqual({
+    expect(call?.body).toEqual({
       vendorId: 'k',
       fromName: 'Anna',
       personalMessage: 'Hi\nyou',
-      toEmailAddress: 'ö@example.com',
+      toEmailAddress: Buffer.from('ö@example.com').toString('base64'),
     })
     expect(call?.headers['accept-language']).toBe('de-DE')
   })

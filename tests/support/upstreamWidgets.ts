@@ -80,13 +80,12 @@ function registerLinks(routes: FastifyInstance, ofCaller: OfCaller): void {
   routes.put<Request>('/widgets/v1/widget/:id/share', async (request, reply) => {
     if (!owns(request, request.params.id)) return notFound(reply)
     const { toEmailAddress, fromName } = request.body
-    return buildLink({ state: 'sending', recipientEmail: decoded(toEmailAddress), fromName: decoded(fromName) })
+    return buildLink({ state: 'sending', recipientEmail: decoded(toEmailAddress), fromName })
   })
   routes.post<Request>('/widgets/v1/widget/:id/share/preview', async (request, reply) => {
     if (!owns(request, request.params.id)) return notFound(reply)
-    const { fromName, personalMessage } = request.body
-    const text = decoded(personalMessage)
-    return { subject: `${decoded(fromName)} shares a book`, html: `<p>${text}</p>`, text }
+    const { fromName, personalMessage: text } = request.body
+    return { subject: `${fromName} shares a book`, html: `<p>${text}</p>`, text }
   })
   routes.get<Request>('/widgets/v1/widget/:id/links', async (request, reply) =>
     owns(request, request.params.id) ? { links: ofCaller(request).links } : notFound(reply),

@@ -45,7 +45,6 @@ export function renderBookPage(brandTexts: BrandTexts, book: ShownBook, options:
       html`<link rel="alternate" type="application/json+oembed" href="${oembedUrl}" title="${book.title}" />`,
     notice: isOwner ? text('book.onlyYou') : null,
     isEmbedded,
-    loadsFont: false,
     content: html`${region}
       <script nonce="${nonce}">
         ${ownMarkup(bookScript)}

@@ -13,21 +13,19 @@ export interface DocumentParts {
   readonly notice: string | null
   /** Embedded pages have no header and no footer. */
   readonly isEmbedded: boolean
-  /** True if the font of the brand is loaded at once, and not by the script. */
-  readonly loadsFont: boolean
   readonly content: Html
 }
 
 /** A whole document with the name and the colours of the brand. */
 export function renderDocument({ brand, locale, text }: BrandTexts, parts: DocumentParts): string {
-  const { title, nonce, style, head, notice, isEmbedded, loadsFont, content } = parts
+  const { title, nonce, style, head, notice, isEmbedded, content } = parts
   const { origin } = new URL(brand.uploadUrl)
   const { light, dark = light } = brand.theme
   const colour = (name: '--brand-accent' | '--brand-on-accent') => `light-dark(${light[name]},${dark[name]})`
   // The cover of a printed book has the same colour by day and by night.
   const colours = `:root{--accent:${colour('--brand-accent')};--on-accent:${colour('--brand-on-accent')};--cover:${light['--brand-accent']};--on-cover:${light['--brand-on-accent']}}`
   return html`<!doctype html>
-    <html lang="${locale}" dir="ltr" class="${isEmbedded ? 'embedded' : 'whole'}" ${loadsFont && html`data-font`}>
+    <html lang="${locale}" dir="ltr" class="${isEmbedded ? 'embedded' : 'whole'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -193,17 +193,6 @@ function reportView(book: HTMLElement, url: string): void {
   document.addEventListener('visibilitychange', watch)
 }
 
-function showFont(): void {
-  document.documentElement.setAttribute('data-font', '')
-}
-
-/** Loads the font of the title after the first picture, because the picture is awaited more. */
-function loadFont(): void {
-  const picture = document.querySelector<HTMLImageElement>('.cover img')
-  if (picture && !picture.complete) picture.addEventListener('load', showFont)
-  else showFont()
-}
-
 function startReader(): void {
   const book = document.querySelector<HTMLElement>('.book')
   if (!book) return
@@ -216,7 +205,6 @@ function startReader(): void {
   listenToKeys(reader)
   listenToClicks(reader)
   offerFullScreen()
-  loadFont()
   const { views } = book.dataset
   if (views) reportView(book, views)
 }
@@ -237,8 +225,6 @@ const functions = [
   listenToScrolling,
   offerFullScreen,
   reportView,
-  showFont,
-  loadFont,
   startReader,
 ]
 

@@ -40,7 +40,6 @@ function renderMessage(texts: BrandTexts, { nonce, isEmbedded, title, lead, link
     head: null,
     notice: null,
     isEmbedded,
-    loadsFont: true,
     content: html`<div class="message">
       <h1>${title}</h1>
       <p>${lead}</p>
