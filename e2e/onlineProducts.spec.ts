@@ -46,7 +46,10 @@ test('by keyboard only: share a book by mail; its reader leafs on a phone, until
   await expect(sent.getByText(/^Sent on /)).toBeVisible()
 
   const mail = await openMail(page, recipient, 'shares a photo book with you')
-  const address = await mail.getByRole('link', { name: /\/books\/(?!stop)/ }).first().getAttribute('href')
+  const address = await mail
+    .getByRole('link', { name: /\/books\/(?!stop)/ })
+    .first()
+    .getAttribute('href')
   await mail.close()
   await withReader(browser, async (reader) => {
     await reader.goto(address ?? '')
