@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildDetails, buildPhoto } from '../../tests/support/photoLibrary.ts'
-import { buildOrders, orderedPhotos, ordersCount } from './orderData.ts'
+import { buildOrders, orderedPhotos, ordersCount, type WireOrderLine } from './orderData.ts'
 
 /** The calls beyond the specification that the gateway looks for in the OpenAPI document of each service. */
 const offered = {
@@ -24,6 +24,7 @@ export function registerOrderAnswers(app: FastifyInstance): void {
   app.post<{ Body: { optionCodes: string[] } }>('/vouchers/api/v1/campaigns/offers/lookup', ({ body }, reply) =>
     reply.type('application/json').send(JSON.stringify({ offers: body.optionCodes.map(voucherOf) })),
   )
+  registerWidgets(app)
   const photos = new Map(
     orderedPhotos().map((number) => {
       const photo = buildPhoto(number)
@@ -50,6 +51,41 @@ function registerOrders(app: FastifyInstance): void {
     const text = byCode.get(code)
     return text === undefined ? reply.code(404).send({ status: 404 }) : reply.type('application/json').send(text)
   })
+}
+
+/** Every photo book has its online book. */
+function registerWidgets(app: FastifyInstance): void {
+  const lines = buildOrders(new Date()).flatMap(({ products }) => products)
+  const books = Map.groupBy(
+    lines.filter(({ articleName }) => articleName === 'PhotoBook').map(widgetOf),
+    ({ orderCode }) => orderCode,
+  )
+  app.get<{ Querystring: { orderCodes: string } }>('/widgets/v1/widget/all', ({ query }) => ({
+    widgets: query.orderCodes.split(',').flatMap((code) => books.get(code) ?? []),
+  }))
+  app.get<{ Params: { code: string } }>('/widgets/v1/blockedorders/:code', ({ params }) => ({
+    orderCode: params.code,
+    isBlocked: false,
+  }))
+}
+
+function widgetOf({ orderCode: widgetId, superOrderCode: orderCode, title }: WireOrderLine) {
+  return {
+    widgetId,
+    productCode: widgetId,
+    orderCode,
+    title,
+    state: 'ready',
+    pagesCount: 5,
+    missingPagesCount: 0,
+    created: '2026-01-01T00:00:00.000Z',
+    restorableUntil: null,
+    coverUrl: null,
+    ownerUrl: null,
+    publicUrl: null,
+    recipientsCount: 0,
+    viewsCount: 0,
+  }
 }
 
 function voucherOf(code: string) {

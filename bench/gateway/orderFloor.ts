@@ -16,6 +16,12 @@ interface WireVoucher {
   readonly validUntil: string | null
 }
 
+interface WireWidget {
+  readonly widgetId: string
+  readonly state: string
+}
+
+type Widgets = ReadonlyMap<string, ReturnType<typeof widgetOf>>
 type Photos = ReadonlyMap<string, ReturnType<typeof photoOf>>
 type Vouchers = ReadonlyMap<string, ReturnType<typeof voucherOf>>
 
@@ -34,8 +40,13 @@ export function registerOrderRoutes(app: FastifyInstance): void {
 
   app.post<{ Body: { code: string } }>('/order', async (request) => {
     const order = await get<WireOrder>(request, `/orders/v1/superorders/${request.body.code}`)
-    const [photos, vouchers] = await Promise.all([photosOf(request, [order]), vouchersOf(request, order)])
-    return { data: { viewer: { order: orderDetails(order, photos, vouchers) } } }
+    const [photos, vouchers, widgets, { isBlocked }] = await Promise.all([
+      photosOf(request, [order]),
+      vouchersOf(request, order),
+      widgetsOf(request, order),
+      get<{ isBlocked: boolean }>(request, `/widgets/v1/blockedorders/${order.orderCode}`),
+    ])
+    return { data: { viewer: { order: orderDetails(order, isBlocked, { photos, vouchers, widgets }) } } }
   })
 }
 
@@ -55,6 +66,17 @@ async function vouchersOf(request: FastifyRequest, { products }: WireOrder): Pro
   const path = '/vouchers/api/v1/campaigns/offers/lookup'
   const { offers } = await post<{ offers: WireVoucher[] }>(request, path, { optionCodes })
   return new Map(offers.map((voucher) => [voucher.code, voucherOf(voucher)]))
+}
+
+async function widgetsOf(request: FastifyRequest, { orderCode, products }: WireOrder): Promise<Widgets> {
+  if (!products.some(({ articleName }) => articleName === 'PhotoBook')) return new Map()
+  const path = `/widgets/v1/widget/all?orderCodes=${orderCode}`
+  const { widgets } = await get<{ widgets: WireWidget[] }>(request, path)
+  return new Map(widgets.map((widget) => [widget.widgetId, widgetOf(widget)]))
+}
+
+function widgetOf({ widgetId, state }: WireWidget) {
+  return { productCode: widgetId, state: state.toUpperCase(), id: encodeGlobalId('Widget', widgetId) }
 }
 
 function photoOf({ imageId, thumbhash, thumbnails, pictureProblem }: WirePhoto) {
@@ -111,14 +133,23 @@ function shipmentId({ orderCode }: WireOrder, number: number): string {
   return encodeGlobalId('Shipment', `${number}:${orderCode}`)
 }
 
-function orderDetails(order: WireOrder, photos: Photos, vouchers: Vouchers) {
+/** What belongs to the lines of an order. */
+interface LineParts {
+  readonly photos: Photos
+  readonly vouchers: Vouchers
+  readonly widgets: Widgets
+}
+
+function orderDetails(order: WireOrder, isBlocked: boolean, parts: LineParts) {
   const { addressChange, reorder } = order
+  const { photos } = parts
   return {
     code: order.orderCode,
-    lines: order.products.map((line) => lineDetails(line, photos, vouchers)),
+    lines: order.products.map((line) => lineDetails(line, parts)),
     placedAt: order.placedAt,
     status: customerStatusOf(order.status),
     payment: nameIn(payments, order.payment),
+    isBlocked,
     shipments: order.shipments.map((shipment) => shipmentDetails(order, shipment, photos)),
     canChangeAddress: { isAllowed: addressChange.isAllowed, until: addressChange.until, reason: addressChange.reason },
     promisedDelivery: dateRange(order.promisedDelivery),
@@ -172,7 +203,7 @@ function shipmentDetails(order: WireOrder, shipment: WireOrder['shipments'][numb
   }
 }
 
-function lineDetails(line: WireOrderLine, photos: Photos, vouchers: Vouchers) {
+function lineDetails(line: WireOrderLine, { photos, vouchers, widgets }: LineParts) {
   return {
     photos: typedPhotos(line, photos),
     voucher: line.voucher === null ? null : (vouchers.get(line.voucher) ?? null),
@@ -185,5 +216,6 @@ function lineDetails(line: WireOrderLine, photos: Photos, vouchers: Vouchers) {
     total: line.total,
     voucherCode: line.voucher,
     discount: line.discount,
+    widget: widgets.get(line.orderCode) ?? null,
   }
 }

@@ -33,7 +33,7 @@ export function registerAccess(
   app.addHook('preValidation', async (request) => {
     const access = accessOf(request.routeOptions.config)
     // A request with an invalid token is refused: it never counts as a request without a token.
-    const hasToken = (request.headers.authorization ?? '') !== ''
+    const hasToken = request.headers.authorization !== undefined
     if (access === 'account' || (access === 'optionalAccount' && hasToken))
       accounts.set(request, await platform.tokens.authenticate(request))
   })

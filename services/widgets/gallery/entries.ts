@@ -25,6 +25,8 @@ export interface EntryTexts {
 
 /** An entry. `isShown`: the gallery shows its book now. */
 export type Entry = Selectable<GalleryEntriesTable> & { readonly isShown: boolean }
+/** An entry that a gallery shows now. */
+export type ShownEntry = Entry & { readonly hasCover: boolean }
 
 const joined = sql`widgets.gallery_entries entry join widgets.widgets on widgets.code = entry.code`
 
@@ -54,11 +56,13 @@ export async function listGallery(
     skip,
     limit,
   }: { channel: string; categoryId?: string | undefined; skip: number; limit: number },
-): Promise<{ readonly entries: readonly Entry[]; readonly count: number }> {
+): Promise<{ readonly entries: readonly ShownEntry[]; readonly count: number }> {
   const wanted = sql`entry.channel = ${channel} and ${isShown}
     and (${categoryId ?? null}::text is null or ${categoryId ?? null}::text = any(entry.category_ids))`
-  const { rows } = await sql<Entry>`
-    select entry.*, true as "isShown" from ${joined} where ${wanted}
+  const { rows } = await sql<ShownEntry>`
+    select entry.*, true as "isShown", exists (
+      select from widgets.widget_pages where widget_pages.code = entry.code and number = 1 and has_picture
+    ) as "hasCover" from ${joined} where ${wanted}
     order by entry.published_at desc, entry.code offset ${skip} limit ${limit}`.execute(database)
   const counted = await sql<{ count: number }>`select count(*)::int as count from ${joined} where ${wanted}`.execute(
     database,

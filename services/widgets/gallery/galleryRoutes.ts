@@ -11,8 +11,7 @@ import { noSuchWidget, privateAccountOf } from '../access.ts'
 import { bookUrl } from '../bookUrls.ts'
 import { brandOfChannel } from '../brandOfChannel.ts'
 import type { WidgetsContext } from '../context.ts'
-import { codeOr, orderCode } from '../orderCodes.ts'
-import { pictureKey } from '../pictures.ts'
+import { codeOr, isOrderCode, orderCode } from '../orderCodes.ts'
 import { findWidget } from '../reading.ts'
 import { galleryEntrySchema } from '../wireSchemas.ts'
 import { isCategory, listCategories } from './categories.ts'
@@ -28,14 +27,18 @@ import {
 } from './entries.ts'
 
 const noSuchEntry = () => notFound('There is no such entry.')
-const channel = z.string().min(1).max(20)
+// The pattern keeps out characters that the database refuses.
+const channel = z.string().regex(/^[\w-]{1,20}$/, 'not a channel')
 const texts = z.object({
   title: z.string().max(10_000),
   description: z.string().max(10_000),
   categoryIds: z.array(z.string().max(50)).max(20),
 })
 const invalid = ['UNKNOWN_CATEGORY', 'INVALID_TITLE', 'INVALID_DESCRIPTION']
-const one = { params: z.object({ id: codeOr(noSuchEntry) }), querystring: z.object({ channel }) }
+const one = {
+  params: z.object({ id: codeOr(noSuchEntry) }),
+  querystring: z.object({ channel: orProblem(channel, noSuchEntry) }),
+}
 const ofEntry = { 403: ['PRIVATE_ONLY'], 404: ['NOT_FOUND'] }
 const badVersion = () => new Problem(400, 'INVALID_REQUEST', 'If-Match must be a version such as "3", or *.')
 
@@ -70,8 +73,8 @@ const codes = z
   .transform((value) =>
     value
       .split(',')
-      .filter(Boolean)
-      .map((code) => code.toUpperCase()),
+      .map((code) => code.toUpperCase())
+      .filter(isOrderCode),
   )
 const list = {
   summary: 'Lists the entries of the books of the account',
@@ -83,16 +86,20 @@ const gallery = {
   summary: 'Lists what the gallery of a shop shows',
   querystring: z.object({
     channel,
-    categoryId: z.string().max(50).optional(),
+    categoryId: z
+      .string()
+      .regex(/^\w{1,50}$/, 'not a category')
+      .optional(),
     skip: integer.default(0),
     limit: integer.pipe(z.number().min(1).max(100)).default(20),
   }),
   response: {
     200: z.object({
       entries: z.array(
-        galleryEntrySchema
-          .pick({ title: true, description: true, categoryIds: true, published: true })
-          .extend({ bookUrl: z.string(), coverUrl: z.string() }),
+        galleryEntrySchema.pick({ title: true, description: true, categoryIds: true, published: true }).extend({
+          bookUrl: z.string(),
+          coverUrl: z.string().nullable().describe('300 pixels wide. Null: the picture was lost.'),
+        }),
       ),
       totalCount: z.number().int(),
     }),
@@ -106,7 +113,7 @@ const config = { access: 'public' } as const
 
 /** Registers the calls of galleries. */
 export function registerGalleryRoutes(app: ServiceApp, context: WidgetsContext): void {
-  const { database, platform } = context
+  const { database } = context
   const urlOf = async ({ channel: shop, link_id: linkId }: Entry) =>
     bookUrl(await context.findOrigin(brandOfChannel(shop) ?? null), context.tokens.ofLink(linkId))
   const toWire = async (entry: Entry) => ({
@@ -152,7 +159,8 @@ export function registerGalleryRoutes(app: ServiceApp, context: WidgetsContext):
     const shown = entries.map(async (entry) => ({
       ...textsOf(entry),
       bookUrl: await urlOf(entry),
-      coverUrl: platform.blobs.signedUrl(pictureKey({ accountId: entry.account_id, code: entry.code }, 1, 300)),
+      // Not a signed URL of the file: the link is checked at each request, so a blocked book has no cover at once.
+      coverUrl: entry.hasCover ? `${await urlOf(entry)}/pages/1/300.jpg` : null,
     }))
     return { entries: await Promise.all(shown), totalCount: count }
   })

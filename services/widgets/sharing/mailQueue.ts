@@ -74,10 +74,8 @@ async function send(context: WidgetsContext, mailTexts: MailTexts, link: Link): 
   if (!book || email === null || expires === null) return { isSent: false, reason: null }
   const recipient = hashOfRecipient(platform, email)
   if (await hasStopped(database, recipient)) return { isSent: false, reason: 'STOPPED_BY_RECIPIENT' }
-  const message = await writeShareMail(mailTexts, {
-    email,
-    brand: link.brand,
-    locale: link.locale,
+  const reader = { email, brand: link.brand, locale: link.locale }
+  const message = await writeShareMail(mailTexts, reader, {
     senderName: link.sender_name ?? '',
     message: link.message,
     title: book.title,

@@ -1,13 +1,9 @@
-import type { MailTexts } from '../../platform/mailTexts.ts'
+import type { MailTexts, MailWriter } from '../../platform/mailTexts.ts'
 import type { MailMessage, MailPicture, Platform } from '../../platform/platform.ts'
 import { pictureKey } from '../pictures.ts'
 
 /** What a mail with a link says. */
 export interface ShareLetter {
-  /** Empty in a preview. */
-  readonly email: string
-  readonly brand: string | null
-  readonly locale: string | null
   readonly senderName: string
   readonly message: string | null
   readonly title: string
@@ -19,21 +15,38 @@ export interface ShareLetter {
   readonly cover: MailPicture | null
 }
 
+/** The recipient and the language of a mail with a link. */
+interface ShareReader {
+  /** Empty in a preview. */
+  readonly email: string
+  readonly brand: string | null
+  readonly locale: string | null
+}
+
 /** Writes the mail with which a customer shares a book. */
-export async function writeShareMail(mailTexts: MailTexts, letter: ShareLetter): Promise<MailMessage> {
-  const { email, brand, locale, senderName, message, title, cover, stopPath } = letter
-  const writer = await mailTexts.writerFor({ email, name: null, locale, brand })
+export async function writeShareMail(
+  mailTexts: MailTexts,
+  reader: ShareReader,
+  letter: ShareLetter,
+): Promise<MailMessage> {
+  return shareMessage(await mailTexts.writerFor({ ...reader, name: null }), letter)
+}
+
+/** The mail with which a customer shares a book, in the language of the writer. */
+export function shareMessage(writer: MailWriter, letter: ShareLetter): MailMessage {
+  const { senderName: name, message, cover, stopPath } = letter
+  // A URL in a title must not become a link: the customer may have written it.
+  const title = letter.title.replaceAll('://', ': ')
   const stopUrl = stopPath === null ? undefined : `${writer.brand.origin}${stopPath}`
   return writer.message({
-    subject: writer.text('mail.bookShare.subject', { name: senderName }),
-    // A URL in a title must not become a link: the customer may have written it.
-    paragraphs: [writer.text('mail.bookShare.shared', { name: senderName, title: title.replaceAll('://', ': ') })],
+    subject: writer.text('mail.bookShare.subject', { name }),
+    paragraphs: [writer.text('mail.bookShare.shared', { name, title })],
     ...(message === null ? {} : { quotation: message }),
     ...(cover ? { picture: { attached: cover, text: writer.text('mail.bookShare.cover', { title }) } } : {}),
     action: { label: writer.text('mail.bookShare.open'), url: `${writer.brand.origin}${letter.path}` },
     closing: [writer.text('mail.bookShare.expires', { date: writer.date(letter.expires) })],
     footer: writer.text('mail.bookShare.footer', {
-      name: senderName,
+      name,
       brand: writer.brand.name,
       url: stopUrl ?? `${writer.brand.origin}/books/stop/…`,
     }),

@@ -75,10 +75,8 @@ export function registerShareRoutes(app: ServiceApp, context: WidgetsContext): v
     const { id: code } = request.params
     const { title } = await database.transaction().execute((change) => lockReadyWidget(change, accountId, code))
     const { vendorId: brand, fromName: senderName, personalMessage } = request.body
-    const message = await writeShareMail(mailTexts, {
-      email: '',
-      brand,
-      locale: localeOf(request.headers['accept-language']),
+    const reader = { email: '', brand, locale: localeOf(request.headers['accept-language']) }
+    const message = await writeShareMail(mailTexts, reader, {
       senderName,
       message: personalMessage === '' ? null : personalMessage,
       title,

@@ -159,11 +159,14 @@ async function createScene(
     participant: async () => bearer(await people.participant.token()),
     owner: async () => bearer(await people.owner.token()),
   }
-  const call: Scene['call'] = async (role, method, path, { body, headers } = {}) =>
-    people.owner.call(method, path, {
+  const call: Scene['call'] = async (role, method, path, { body, headers } = {}) => {
+    const own = await credentials[role]()
+    return people.owner.call(method, path, {
       ...(body === undefined ? {} : { body }),
-      headers: { authorization: '', ...(await credentials[role]()), ...headers },
+      headers: { ...own, ...headers },
+      isSignedOut: own['authorization'] === undefined,
     })
+  }
   return {
     owner,
     stranger,

@@ -61,6 +61,11 @@ describe('the settings of the services', () => {
         maxPixels: 300_000_000,
         decodeBytes: 500_000_000,
         demoPictures: undefined,
+        anonymous: {
+          uploadsPerAddress: 200,
+          bytesPerAddress: 2_147_483_648,
+          totalBytes: 21_474_836_480,
+        },
       },
     })
   })

@@ -15,6 +15,7 @@ import { createMailTexts, type MailTexts, type MailWriter } from '../../../servi
 import type { MailMessage } from '../../../services/platform/platform.ts'
 import { locales } from '../../../services/platform/locales.ts'
 import { brands } from '../../../services/site/brands.ts'
+import { shareMessage } from '../../../services/widgets/sharing/shareMail.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { publicUrl } from '../storage/customer.ts'
 
@@ -53,6 +54,17 @@ const mails: Readonly<Record<string, (writer: MailWriter) => readonly MailMessag
   exportFailed: (writer) => [exportMessages.failed(writer)],
   retention: (writer) => [reminderMessage(writer, { deletionAt: date, number: 4 })],
   optIn: (writer) => [optInMessage(writer, 'a+b@example.com', 'token')],
+  bookShare: (writer) => [
+    shareMessage(writer, {
+      senderName: '<b>Ada</b>',
+      message: 'See https://evil.example\n<script>alert(1)</script>',
+      title: 'https://evil.example',
+      expires: date,
+      path: '/books/token',
+      stopPath: '/books/stop/token',
+      cover: { id: 'cover', contentType: 'image/jpeg', content: 'AAAA' },
+    }),
+  ],
   yearBook: (writer) => [yearBookMessage(writer, unsubscribeUrl)],
 }
 
@@ -88,7 +100,8 @@ test('the table has every mail of the catalogue', () => {
 function checkElement({ tag, attributes }: MarkupElement): void {
   expect(Object.keys(attributes).filter((key) => key.startsWith('on'))).toEqual([])
   // Only pictures that are part of the mail: opening it must request nothing.
-  if (tag === 'img') expect(attributes).toMatchObject({ src: 'cid:logo.png', alt: '' })
+  if (tag === 'img' && attributes['src'] === 'cid:cover') expect(attributes['alt']).not.toBe('')
+  else if (tag === 'img') expect(attributes).toMatchObject({ src: 'cid:logo.png', alt: '' })
   if (tag === 'table') expect(attributes['role']).toBe('presentation')
   if (tag === 'a') expect(attributes['href']).toMatch(/^https?:\/\//)
 }
@@ -120,8 +133,10 @@ describe.each(cases)('every mail of the brand %s in %s', (brand, locale) => {
         const links = elements.filter(({ tag }) => tag === 'a').map(({ attributes }) => attributes['href'] ?? '')
         for (const link of links) expect([mail.text.includes(link), text.includes(link)]).toEqual([true, true])
         expect(mail.subject).not.toMatch(/[\r\n{}]/)
-        expect(mail.pictures?.map(({ contentType }) => contentType)).toEqual(['image/png'])
-        expect(mail.unsubscribeUrl).toBe(id === 'yearBook' ? unsubscribeUrl : undefined)
+        const pictures = id === 'bookShare' ? ['image/png', 'image/jpeg'] : ['image/png']
+        expect(mail.pictures?.map(({ contentType }) => contentType)).toEqual(pictures)
+        if (id === 'bookShare') expect(mail.unsubscribeUrl).toMatch(/\/books\/stop\/token$/)
+        else expect(mail.unsubscribeUrl).toBe(id === 'yearBook' ? unsubscribeUrl : undefined)
       }
     }
   })

@@ -85,14 +85,14 @@ export class Customer {
   async call(
     method: string,
     path: string,
-    options: { body?: unknown; headers?: Record<string, string> } = {},
+    options: { body?: unknown; headers?: Record<string, string>; isSignedOut?: boolean } = {},
   ): Promise<Answer> {
-    const { body, headers } = options
+    const { body, headers, isSignedOut = false } = options
     const isBytes = body instanceof Uint8Array
     const response = await fetch(`${this.url}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${await this.token()}`,
+        ...(isSignedOut ? {} : { authorization: `Bearer ${await this.token()}` }),
         ...(body !== undefined && !isBytes ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },

@@ -162,7 +162,9 @@ describe.each(databaseKinds)('the quota of an account, on %s', (kind) => {
       'drop table storage.account_bytes',
       'drop index storage.uploads_receiving',
       'drop function storage.count_originals cascade',
-      `delete from storage.migration where name = '0007_account_bytes'`,
+      'drop table storage.anonymous_counts',
+      'drop index storage.uploads_unclaimed',
+      `delete from storage.migration where name in ('0007_account_bytes', '0008_anonymous_uploads')`,
     ]) {
       await sql.raw(statement).execute(database())
     }

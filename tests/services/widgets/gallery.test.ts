@@ -35,7 +35,11 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect((await reader.call('GET', `/widgets/v1/galleryentries?widgetIds=${code},X`)).body.entries).toEqual([body])
     const [listed] = (await shown('&categoryId=travel')).entries.filter((one: { title: string }) => one.title === title)
     expect(listed).toMatchObject({ title, bookUrl: body.bookUrl, categoryIds: ['travel', 'family'] })
-    expect((await fetch(listed.coverUrl.replace(/^http:\/\/[^/]+/, services.url))).status).not.toBe(403)
+    const cover = listed.coverUrl.replace(/^http:\/\/[^/]+/, `${services.url}/widgets`)
+    expect(await (await fetch(cover)).text()).toMatch(/ 300$/)
+    await services.block(code)
+    expect((await fetch(cover)).status).toBe(404)
+    await services.block(code, false)
     expect(await isListed(title, '&categoryId=babies')).toBe(false)
 
     const changed = { ...texts, title: `Changed ${kind}`, categoryIds: [] }
@@ -52,6 +56,17 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect(codeOf(await entry(reader, 'PUT', code, { body: texts }))).toEqual([404, 'NOT_FOUND'])
     expect(await services.isShown(body.bookUrl)).toBe(false)
     expect((await publish(reader, code)).body.bookUrl).not.toBe(body.bookUrl)
+  })
+
+  test('texts that no channel, category or code can be are refused, or find nothing', async () => {
+    const { reader, code } = await services.newBook(1)
+    const nobody = services.newCustomer()
+    for (const query of ['channel=%00', 'channel=k&categoryId=%00', `channel=${'x'.repeat(21)}`]) {
+      expect((await nobody.call('GET', `/widgets/v1/gallery?${query}`)).status).toBe(400)
+    }
+    expect((await reader.call('GET', '/widgets/v1/galleryentries?widgetIds=%00,x')).body.entries).toEqual([])
+    const path = `/widgets/v1/galleryentries/${code}?channel=%00`
+    expect(codeOf(await reader.call('GET', path))).toEqual([404, 'NOT_FOUND'])
   })
 
   test('two tabs publish a book once', async () => {
