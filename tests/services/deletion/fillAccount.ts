@@ -180,6 +180,7 @@ async function fillDirectly({ database }: DeletionServices, { id, email, word }:
     sql`insert into payments.setups (id, account_id, kinds, state, ended_at)
       values (gen_random_uuid(), ${id}, '{card}', 'stored', now())`,
     sql`insert into widgets.cancelled_orders (order_code, account_id) values (${word}, ${id})`,
+    sql`insert into widgets.shares (account_id) values (${id})`,
     sql`insert into widgets.demo_accounts (account_id) values (${id})`,
     sql`insert into widgets.links (id, code, account_id, kind, recipient_email, recipient_key, message)
       select ${file}, code, ${id}, 'recipient', ${email}, ${email}, ${word} from widgets.widgets
