@@ -155,7 +155,7 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await checkScreen(page, 'saved-projects')
   })
 
-  test('the online books, one of them with its links, and none', async ({ page }) => {
+  test('the online books, one of them with its links, and none', async ({ page, browser }) => {
     await openLibraryOf(page, 'anna@keepsake.example', '/online-products')
     const share = page.getByRole('link', { name: /^Share / }).first()
     await expect(async () => {
@@ -171,9 +171,11 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await page.goto('/online-products/none')
     await expect(page.getByRole('heading', { name: 'This book is not here' })).toBeVisible()
     await checkScreen(page, 'online-product-missing')
-    await openNewLibrary(page, [], { path: '/online-products' })
-    await expect(page.getByRole('heading', { name: 'No online books yet' })).toBeVisible()
-    await checkScreen(page, 'online-products-none')
+    const newcomer = await browser.newPage()
+    await openNewLibrary(newcomer, [], { path: '/online-products' })
+    await expect(newcomer.getByRole('heading', { name: 'No online books yet' })).toBeVisible()
+    await checkScreen(newcomer, 'online-products-none')
+    await newcomer.close()
   })
 
   test('the settings, the personal details, the addresses, and an address with mistakes', async ({ page }) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createBrandTexts, type ReadBrandTexts } from '../../platform/brandTexts.ts'
@@ -55,10 +54,6 @@ const readBook = {
 
 /** Where the edge shows the pages (`edge/routing.ts`). */
 const publicPath = '/books'
-const font = readFileSync(
-  new URL(import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2')),
-)
-const readFont = { summary: 'Reads the font of the titles', response: { 200: content('font/woff2', 'The font') } }
 
 /**
  * Registers what readers of a book use: they have a link and no account. Each request checks the link again, so a link
@@ -70,7 +65,6 @@ export function registerBookRoutes(app: ServiceApp, context: WidgetsContext): vo
   const views = createViews(database)
   registerOembed(app, context, textsFor)
   registerPictures(app, context)
-  registerFont(app)
 
   app.get('/books/:token', { config, schema: showPage }, async (request, reply) => {
     const { token } = request.params
@@ -135,14 +129,4 @@ async function sendMessage(
   const nonce = randomUUID()
   const html = isExpired ? renderExpiredPage(texts, nonce) : renderEndedPage(texts, nonce, isEmbedded)
   return reply.status(404).headers(pageHeaders(nonce, { isEmbedded })).type('text/html; charset=utf-8').send(html)
-}
-
-/** An embedded page in a sandbox has no origin, and browsers load fonts only for origins that are allowed. */
-function registerFont(app: ServiceApp): void {
-  app.get('/books/newsreader.woff2', { config, schema: readFont }, async (_request, reply) =>
-    reply
-      .headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=604800' })
-      .type('font/woff2')
-      .send(font),
-  )
 }

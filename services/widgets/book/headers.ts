@@ -5,7 +5,6 @@ export function pageHeaders(nonce: string, { isEmbedded }: { readonly isEmbedded
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     `img-src 'self' data:`,
-    `font-src 'self'`,
     `connect-src 'self'`,
     `form-action 'none'`,
     `base-uri 'none'`,

@@ -76,7 +76,7 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
     expect(headers.get('set-cookie')).toBeNull()
     const policy = headers.get('content-security-policy')
     expect(policy).toBe(
-      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
     )
     const again = await services.call(`/books/${token}`)
     expect(again.headers.get('content-security-policy')).not.toBe(policy)

@@ -115,6 +115,5 @@ export const widgetRows: Rows = {
     answers: everybody(404),
     path: () => '/widgets/books/oembed?url=http%3A%2F%2Fkeepsake.test%3A4000%2Fbooks%2Funknown',
   },
-  'GET /widgets/books/newsreader.woff2': publicDocument,
   'GET /widgets/v1/books/:token': { answers: everybody(404), path: () => '/widgets/v1/books/unknown' },
 }
