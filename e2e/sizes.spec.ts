@@ -45,6 +45,7 @@ test('the layout follows the breakpoints', async ({ page }) => {
     await expect(menu).toBeInViewport({ ratio: 1 })
     await expect(menu.getByRole('link')).toHaveText([
       'Orders',
+      'My online books',
       'My settings',
       'Photos',
       'Albums',
