@@ -43,7 +43,7 @@ const askCapabilities = {
 
 const createUpload = {
   summary: 'Creates an upload',
-  description: `${protocol} The request may contain the first bytes. Without a token, nobody owns the upload: who knows its id can continue it, and \`POST /getanonymousuploads\` gives it to an account within 24 hours.`,
+  description: `${protocol} The request may contain the first bytes. Without a token, nobody owns the upload: anyone who knows its id can continue it, and \`POST /getanonymousuploads\` gives it to an account within 24 hours.`,
   querystring,
   response: { 201: nothing },
   problems: {

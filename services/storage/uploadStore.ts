@@ -46,7 +46,7 @@ export async function insertUpload(database: Database, upload: NewUpload): Promi
 /** An upload, and why the picture of its original cannot be shown. */
 export type FoundUpload = UploadRow & Pick<OriginalRow, 'picture_problem'>
 
-/** The upload, if it belongs to this account; without an account: if nobody has claimed it. */
+/** Finds an upload of this account. Without an account: one that no account has claimed. */
 export async function findUpload(database: Database, id: string, ownerId: Owner): Promise<FoundUpload | undefined> {
   return (await findUploads(database, [id], ownerId))[0]
 }

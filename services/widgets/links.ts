@@ -48,7 +48,7 @@ export async function endLink(
 }
 
 /**
- * The public link of a book. It is made if there is none.
+ * Finds the public link of a book. Makes one if there is none.
  * @throws Problem 404 if the account has no such widget, 409 if the book is blocked, deleted or not ready
  */
 export async function putPublicLink(

@@ -4,8 +4,8 @@ import { bookStyle } from './bookStyle.ts'
 import { renderDocument } from './document.ts'
 
 /**
- * The page of every link that shows no book. It is the same for all of them, so nobody learns why. It is also the page
- * of an embedded book, so it has no links to leave it then.
+ * The page of every link that shows no book. It is the same for all of them, so that no reader learns why. An embedded
+ * book gets this page, too, and it then has no links to leave it.
  */
 export function renderEndedPage(texts: BrandTexts, nonce: string, isEmbedded: boolean): string {
   const { text } = texts

@@ -54,7 +54,7 @@ export function shareMessage(writer: MailWriter, letter: ShareLetter): MailMessa
   })
 }
 
-/** The cover as a picture of a mail. Null if there is none, or it was lost. */
+/** Reads the cover of a book, as a picture of a mail. Null if the book has none, or it was lost. */
 export async function readCover(
   { blobs }: Pick<Platform, 'blobs'>,
   book: { readonly accountId: string; readonly code: string },

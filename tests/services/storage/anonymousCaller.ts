@@ -34,7 +34,7 @@ export class Visitor extends Customer {
     return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text }
   }
 
-  /** Uploads a whole file, which nobody owns. */
+  /** Uploads a whole file without an account. */
   async leave(bytes: Uint8Array, fileName = 'photo.jpg'): Promise<string> {
     const location = (await this.create(bytes.length, fileName)).headers.get('location') ?? ''
     const { status, body } = await this.append(location, 0, bytes)
