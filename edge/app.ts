@@ -15,23 +15,31 @@ import { securityHeaders } from './securityHeaders.ts'
 
 const readinessDeadlineMilliseconds = 2_000
 
+/** What tests change. */
+export interface EdgeOptions {
+  /** How long (ms) the edge waits for a client that has stopped in the middle of a request. */
+  readonly patience?: number
+  /** How long (ms) idle connections to the other parts are kept; by default 30 s. */
+  readonly keepIdle?: number
+  /** Gets the lines of the log; by default the standard output. */
+  readonly log?: { write(line: string): void }
+}
+
 /**
  * Builds the edge server. It forwards requests for the gateway and the services, and serves the client's static build,
  * with `index.html` for the client's routes. It does not listen.
- * @param options.patience how long (ms) the edge waits for a client that has stopped in the middle of a request
- * @param options.keepIdle how long (ms) idle connections to the other parts are kept; by default 30 s
  * @throws Error when the build has no table of the client's routes
  */
 export async function buildEdge(
   config: EdgeConfig,
-  { patience = patienceOf.edge, keepIdle }: { readonly patience?: number; readonly keepIdle?: number } = {},
+  { patience = patienceOf.edge, keepIdle, log }: EdgeOptions = {},
 ): Promise<FastifyInstance> {
   const slowRequests = new SlowRequests({
     patience,
     report: ({ length }) => app.log.warn({ count: length }, 'requests without progress were ended'),
   })
   const app = fastify({
-    logger: { level: config.logLevel, name: 'edge' },
+    logger: { level: config.logLevel, name: 'edge', ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     genReqId: correlate,
     frameworkErrors: (_error, _request, reply) => {

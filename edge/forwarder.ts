@@ -139,7 +139,11 @@ function unavailable(response: ServerResponse, correlationId: string): void {
   response.end(body)
 }
 
-/** The path of a request for the log. Without ids of uploads: such an id works like a password (docs/decisions/0543). */
+/**
+ * The path of a request for the log. Only plain words are kept: a segment may be the token of a book, the id of an
+ * upload or another secret (docs/decisions/0541, 0543).
+ */
 function loggedPath(url: string | undefined): string | undefined {
-  return url?.split('?')[0]?.replace(/\/(files|uploads)\/[^/]+/, '/$1/…')
+  const path = url?.split('?')[0]
+  return path?.replaceAll(/[^/]+/g, (segment) => (/^([a-z.-]{1,20}|v\d)$/.test(segment) ? segment : '…'))
 }

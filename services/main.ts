@@ -1,6 +1,7 @@
-import pino from 'pino'
+import type { Logger } from 'pino'
 import { buildServices, type Services } from './app.ts'
 import { readServicesConfig, type ServicesConfig } from './config.ts'
+import { createLogger } from './platform/logger.ts'
 
 const closeMilliseconds = 10_000
 
@@ -9,7 +10,7 @@ process.umask(0o077)
 
 try {
   const config = readServicesConfig(process.env)
-  const log = pino({ name: 'services', level: config.logLevel })
+  const log = createLogger(config.logLevel)
   for (const point of config.openPoints) log.warn({ point }, 'check this setting of production')
   const { services, url } = await startServices(config, log)
   closeOnSignals(services, log)
@@ -20,7 +21,7 @@ try {
   process.exit(1)
 }
 
-async function startServices(config: ServicesConfig, log: pino.Logger): Promise<{ services: Services; url: string }> {
+async function startServices(config: ServicesConfig, log: Logger): Promise<{ services: Services; url: string }> {
   const { host, port } = config
   const url = `http://${hostOfUrl(host)}:${port}`
   const services = await buildServices(config.platform(url), config.services, log)
@@ -41,7 +42,7 @@ function hostOfUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function closeOnSignals({ app }: Services, log: pino.Logger): void {
+function closeOnSignals({ app }: Services, log: Logger): void {
   let closing = false
   const close = () => {
     if (closing) return

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
-import { errorForLog, withoutPersonalData } from './errorForLog.ts'
+import { errorForLog, withoutPersonalData } from '../../http/errorForLog.ts'
 import type { LogDestination } from './logDestination.ts'
 
 /** The logger of one gateway. It removes personal data from every line (docs/decisions/0210). */

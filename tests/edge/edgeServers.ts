@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach } from 'vitest'
-import { buildEdge } from '../../edge/app.ts'
+import { buildEdge, type EdgeOptions } from '../../edge/app.ts'
 import { readEdgeConfig } from '../../edge/config.ts'
 import { routePaths } from '../../web/shared/routePaths.ts'
 
@@ -94,7 +94,7 @@ export function webRoot(): string {
 /** Starts an edge on a free port. */
 export async function startEdge(
   environment: Record<string, string>,
-  options?: { patience?: number; keepIdle?: number },
+  options?: EdgeOptions,
 ): Promise<{ app: FastifyInstance; url: string }> {
   const config = readEdgeConfig({
     LOG_LEVEL: 'silent',

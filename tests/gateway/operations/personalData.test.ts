@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { errorForLog } from '../../../gateway/telemetry/errorForLog.ts'
+import { errorForLog } from '../../../http/errorForLog.ts'
 import { createLogger } from '../../../gateway/telemetry/logger.ts'
 import { documentsFile } from '../../support/documentsFile.ts'
 import { ask } from '../../support/gateway.ts'

@@ -82,6 +82,16 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
     expect(again.headers.get('content-security-policy')).not.toBe(policy)
   })
 
+  test('names its address to no other site, also embedded, expired, or when mails are stopped', async () => {
+    const { token } = await services.newLink(await services.newBook())
+    const stop = services.tokens.ofRecipient('a'.repeat(22))
+    const paths = [`${token}`, `${token}/embed`, 'unknown', 'unknown/embed', `stop/${stop}`]
+    for (const path of paths) {
+      const { headers } = await services.call(`/books/${path}`)
+      expect([path, headers.get('referrer-policy')]).toEqual([path, 'no-referrer'])
+    }
+  })
+
   test('shows a title as text, whatever it contains', async () => {
     const title = `</title><script>alert(1)</script> "'><img src=x onerror=alert(1)>`
     const { token } = await services.newLink(await services.newBook({ title }))

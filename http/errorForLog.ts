@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql'
 import { ZodError } from 'zod'
 
 /** An error, as it is logged. */
@@ -24,7 +23,7 @@ const messageLimit = 500
  */
 export function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '' }
-  const cause = error instanceof GraphQLError ? error.originalError : error.cause
+  const { cause } = error
   return {
     type: error.name,
     message: error instanceof ZodError ? issuesOf(error) : withoutPersonalData(error.message),
@@ -59,7 +58,7 @@ export function withoutPersonalData(text: string): string {
     .replaceAll(/\beyJ[\w.-]+/g, '[token]')
     .replaceAll(/\?[^\s]*=[^\s]*/g, '?…')
     .replaceAll(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '[id]')
-    .replaceAll(/\b(?=\w*\d)(?=\w*[a-zA-Z])[\w-]{20,}/g, '[id]')
+    .replaceAll(/\b(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]{20,}/g, '[id]')
     .slice(0, messageLimit)
 }
 
