@@ -60,7 +60,12 @@ const show = {
   response: { 200: page('The page'), 400: page(expiredOrForeign), 429: page(tooMany), 503: page(unavailable) },
   problems: { 503: ['UNAVAILABLE'] },
 }
-const showSignIn = { ...show, summary: 'Shows the sign-in page' }
+const showSignIn = {
+  ...show,
+  summary: 'Shows the sign-in page',
+  querystring: z.looseObject({ prompt: z.string().optional().describe('`create` leads to the registration page.') }),
+  response: { ...show.response, 303: nothing },
+}
 const showRegistration = { ...show, summary: 'Shows the registration page' }
 
 const submit = {
@@ -94,6 +99,7 @@ export function registerInteractions(app: ServiceApp, options: InteractionOption
   acceptForms(app)
   app.get('/interaction/:uid', { config, schema: showSignIn }, async (request, reply) => {
     const interaction = await currentInteraction(options, request, reply, request.params)
+    if (request.query.prompt === 'create') return reply.redirect(paths(interaction).registrationPath, 303)
     const hint = interaction.params.login_hint
     const email = typeof hint === 'string' ? hint : ''
     return sendPage(reply, 200, await signInForm(options, request, interaction, email, null))
@@ -239,7 +245,9 @@ export async function currentInteraction(
     throw new errors.SessionNotFound('the form was not sent by our own page')
   }
   const interaction = await options.provider.interactionDetails(request.raw, reply.raw)
-  if (interaction.uid !== params.uid || interaction.prompt.name !== prompt) {
+  // The pages of the sign-in and of the registration lead to each other.
+  const name = interaction.prompt.name === 'create' ? 'login' : interaction.prompt.name
+  if (interaction.uid !== params.uid || name !== prompt) {
     throw new errors.SessionNotFound('the cookie belongs to another interaction')
   }
   return interaction
@@ -328,6 +336,8 @@ async function finish(
   const returnTo = await provider.interactionResult(request.raw, reply.raw, {
     // The time of the proof, because the browser can follow the redirect much later.
     login: { accountId: account.id, amr: methods[method], ts: provedAt },
+    // A site that offered a registration also gets a customer who has signed in instead.
+    create: {},
   })
   return reply.redirect(returnTo, 303)
 }

@@ -205,13 +205,16 @@ async function noteTokenUse(options: ProviderOptions, { oidc, ip, headers }: Koa
 
 function promptPath(interaction: Interaction): string {
   const { name } = interaction.prompt
+  // The cookie of the interaction is valid below this path, so it must also cover the sign-in page.
+  if (name === 'create') return `${interactionPath(interaction)}&prompt=create`
   return interactionPath(interaction, promptPaths[name === 'passkey' || name === 'password' ? name : 'login'])
 }
 
 /**
- * Our own sites need no consent. So there are three prompts: signing in, adding a passkey, and changing the password. A
- * site requests the last two by `prompt=passkey` and `prompt=password`. A change of the password needs no recent
- * sign-in, because its page asks for the current password.
+ * Our own sites need no consent. So there are four prompts: registering, signing in, adding a passkey, and changing the
+ * password. A site requests all but the second by `prompt=create` (OpenID's "Initiating User Registration"),
+ * `prompt=passkey` and `prompt=password`. A change of the password needs no recent sign-in, because its page asks for
+ * the current password.
  */
 function policy(): interactionPolicy.DefaultPolicy {
   const { base, Check, Prompt } = interactionPolicy
@@ -237,6 +240,8 @@ function policy(): interactionPolicy.DefaultPolicy {
         : Check.NO_NEED_TO_PROMPT,
     ),
   )
+  // Before the sign-in, so that the registration page is the first that a visitor sees.
+  prompts.add(new Prompt({ name: 'create', requestable: true }), 0)
   prompts.add(new Prompt({ name: 'passkey', requestable: true }))
   prompts.add(new Prompt({ name: 'password', requestable: true }))
   return prompts

@@ -115,9 +115,14 @@ async function giveTo(
   return given.map(({ id }) => id)
 }
 
+/** The moment after which an upload without an owner cannot be claimed. */
+export function keptUntil({ created_at: createdAt }: { readonly created_at: Date }): Date {
+  return new Date(createdAt.getTime() + anonymousHours * 3_600_000)
+}
+
 /** True while an upload without an owner can be claimed. */
-export function isClaimable({ created_at: createdAt }: { readonly created_at: Date }): boolean {
-  return createdAt.getTime() > Date.now() - anonymousHours * 3_600_000
+export function isClaimable(upload: { readonly created_at: Date }): boolean {
+  return keptUntil(upload).getTime() > Date.now()
 }
 
 /** Deletes the uploads that no account has claimed in time, and the counts of earlier days. Returns their ids. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountOf, accountOrNull } from '../platform/access.ts'
 import { idOr, orProblem, type ServiceApp } from '../platform/contract.ts'
 import { asUuids } from '../platform/requests.ts'
-import { isClaimable } from './anonymousUploads.ts'
+import { isClaimable, keptUntil } from './anonymousUploads.ts'
 import { outcomeOf } from './outcomes.ts'
 import { receivedBytes } from './uploadFiles.ts'
 import { findUpload, findUploads } from './uploadStore.ts'
@@ -20,7 +20,7 @@ const readOutcome = {
     'Ended uploads are forgotten after 30 days. Without a token, only an upload that no account has claimed is answered.',
   params: z.object({ id: idOr(noSuchUpload) }),
   querystring: orProblem(z.object({ accountId: z.string().optional() }), noSuchUpload),
-  response: { 200: z.union([outcomeSchema, unclaimedSchema]) },
+  response: { 200: z.union([unclaimedSchema, outcomeSchema]) },
   problems: { 404: ['UPLOAD_NOT_FOUND'] },
 }
 
@@ -42,7 +42,7 @@ async function readUnclaimedUpload(parts: Parts, id: string): Promise<z.infer<ty
   const upload = await findUpload(parts.database, id, null)
   if (!upload || !isClaimable(upload)) throw noSuchUpload()
   const isComplete = (await receivedBytes(parts, id)) === upload.size
-  return { uploadId: id, state: isComplete ? 'RECEIVED' : 'RECEIVING' }
+  return { uploadId: id, state: isComplete ? 'RECEIVED' : 'RECEIVING', keptUntil: keptUntil(upload).toISOString() }
 }
 
 /** The outcomes of uploads, for the account that created them. */

@@ -47,6 +47,7 @@ export const unclaimedSchema = z
   .object({
     uploadId: z.uuid(),
     state: z.enum(['RECEIVING', 'RECEIVED']).describe('`RECEIVED`: all bytes are there, and an account can claim it.'),
+    keptUntil: z.iso.datetime().describe('An account that claims it later does not get it.'),
   })
   .meta({ id: 'UnclaimedUpload' })
 

@@ -59,13 +59,13 @@ export class SignIn implements TokenSource {
   }
 
   /**
-   * Opens a page of the identity service, and returns to this page. `passkey` adds a passkey; if the sign-in is older
-   * than 5 minutes, the customer first signs in again. `password` changes the password. Never resolves, because the
-   * browser leaves the page.
+   * Opens a page of the identity service, which redirects back to `returnTo`. `create` registers a new account. `passkey`
+   * adds a passkey; if the sign-in is older than 5 minutes, the customer first signs in again. `password` changes the
+   * password. Never resolves, because the browser leaves the page.
    */
-  startPrompt(prompt: 'passkey' | 'password'): Promise<never> {
+  startPrompt(prompt: 'create' | 'passkey' | 'password', returnTo: string = addressOfPage()): Promise<never> {
     const email = this.session()?.email
-    const request = { state: addressOfPage(), prompt, ...(email && { login_hint: email }) }
+    const request = { state: returnTo, prompt, ...(email && { login_hint: email }) }
     return this.#leave(() => this.#startRedirect(request))
   }
 

@@ -52,13 +52,15 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     const location = (await visitor.create(bytes.length)).headers.get('location') ?? ''
     const uploadId = location.split('/').at(-1) ?? ''
     await visitor.append(location, 0, bytes.subarray(0, 1_000))
-    expect((await visitor.outcomeOf(location)).body).toEqual({ uploadId, state: 'RECEIVING' })
+    const { body } = await visitor.outcomeOf(location)
+    expect(body).toEqual({ uploadId, state: 'RECEIVING', keptUntil: expect.any(String) })
+    expect((Date.parse(body.keptUntil) - Date.now()) / 3_600_000).toBeCloseTo(24, 0)
     const { headers } = await visitor.call('HEAD', location, { headers: tus })
     expect(headers.get('upload-offset')).toBe('1000')
     expect((await visitor.append(location, 1_000, bytes.subarray(1_000))).status).toBe(204)
     const account = randomUUID()
     const outcome = await visitor.call('GET', `/storage/uploads/${uploadId}?accountId=${account}`)
-    expect(outcome.body).toEqual({ uploadId, state: 'RECEIVED' })
+    expect(outcome.body).toEqual({ uploadId, state: 'RECEIVED', keptUntil: body.keptUntil })
     expect(await readFile(join(installation.dataDir, 'uploads', uploadId))).toEqual(bytes)
     expect(await readUpload(database(), uploadId)).toMatchObject({ state: 'RECEIVING', owner_id: null })
   })

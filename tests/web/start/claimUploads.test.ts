@@ -56,7 +56,13 @@ class ClaimServer {
   leave(name: string, outcome: Record<string, unknown>): ReceivedUpload {
     const id = randomUUID()
     this.unclaimed.set(id, outcome)
-    return { uploadUrl: `${this.endpoint}/${id}`, name, size: 10, lastModified: 1 }
+    return {
+      uploadUrl: `${this.endpoint}/${id}`,
+      name,
+      size: 10,
+      lastModified: 1,
+      keptUntil: '2026-12-01T00:00:00.000Z',
+    }
   }
 }
 
@@ -105,6 +111,13 @@ describe('uploads before the sign-in', () => {
       ['a.jpg', null],
       ['b.jpg', 'DAMAGED_FILE'],
     ])
+  })
+
+  test('are not called added before they are photos', async () => {
+    const received = new ReceivedUploads(localStorage)
+    received.add(server.leave('a.jpg', { ...ready(), state: 'PROCESSING' }))
+    const queue = claimIn()
+    await vi.waitFor(() => expect(queue.getSnapshot().counts).toMatchObject({ processing: 1, added: 0 }))
   })
 
   test('are claimed again after a failure, and forgotten only after an answer', async () => {

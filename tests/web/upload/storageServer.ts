@@ -55,6 +55,11 @@ export class StorageServer {
   /** The storage space of the account; null if there is no quota. */
   usage: { storedBytes: number; announcedBytes: number; quotaBytes: number } | null = null
 
+  /** While true, no more uploads of visitors are created. */
+  isFullForVisitors = false
+  /** Until when files of visitors, who send no token, are kept. Add the empty token to `tokens` to accept visitors. */
+  keptUntil = '2100-01-02T03:04:00.000Z'
+
   readonly #checksums = new Set<string>()
   readonly #decisions = new Map<string, Record<string, unknown>>()
   readonly #folder: string
@@ -139,6 +144,7 @@ export class StorageServer {
       return problem(response, 503, 'UNAVAILABLE')
     }
     if (this.requestsToLimit > 0) return this.#limit(response)
+    if (token === '' && this.#answerVisitor(request, response)) return undefined
     if (request.url?.startsWith('/storage/uploads')) return this.#answerOutcomes(request.url, response)
     return this.#handleFile(request, response)
   }
@@ -196,6 +202,18 @@ export class StorageServer {
     const kept = [...this.#decisions.values()].filter((decision) => decision['state'] === 'READY')
     response.setHeader('Content-Type', 'application/json')
     response.end(JSON.stringify({ count: this.isBusy ? kept.length : 0, uploads: [] }))
+  }
+
+  /** Answers the calls whose answers differ for visitors. Returns false for all other calls. */
+  #answerVisitor({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
+    const isCreation = method === 'POST' && this.isFullForVisitors
+    if (isCreation) problem(response, 429, 'ANONYMOUS_LIMIT_REACHED')
+    if (isCreation || !url.startsWith('/storage/uploads/')) return isCreation
+    const uploadId = new URL(url, this.endpoint).pathname.split('/')[3] ?? ''
+    if (this.#decisions.has(uploadId))
+      response.end(JSON.stringify({ uploadId, state: 'RECEIVED', keptUntil: this.keptUntil }))
+    else problem(response, 404, 'UPLOAD_NOT_FOUND')
+    return true
   }
 
   async #answerOutcomes(path: string, response: ServerResponse): Promise<void> {

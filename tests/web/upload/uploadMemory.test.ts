@@ -347,6 +347,7 @@ function photoRecord(name: string, content: string | number = name) {
     failure: null,
     uploadUrl: null,
     imageId: null,
+    keptUntil: null,
     hasPicture: true,
     album: null,
     albumState: null,

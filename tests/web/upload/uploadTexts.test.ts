@@ -29,6 +29,7 @@ function item(change: Partial<UploadItem>): UploadItem {
     failure: null,
     uploadUrl: 'https://example.com/storage/files/1',
     imageId: null,
+    keptUntil: null,
     hasPicture: true,
     album: null,
     albumState: null,

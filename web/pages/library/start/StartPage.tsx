@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSession } from '../../../app/sessionContext.ts'
 import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
@@ -11,7 +11,7 @@ import { UploadList } from '../upload/UploadList.tsx'
 import { UploadProgress } from '../upload/UploadProgress.tsx'
 import { choiceNote } from '../upload/uploadTexts.ts'
 import type { UploadQueue } from '../upload/uploadQueue.ts'
-import { canRetry, type UploadSnapshot } from '../upload/uploadTypes.ts'
+import { canRetry, type UploadItem, type UploadSnapshot } from '../upload/uploadTypes.ts'
 import { useVisitorQueue } from '../upload/useUploadQueue.ts'
 import { useUploadAnnouncement } from '../upload/useUploadWatch.ts'
 import styles from './StartPage.module.css'
@@ -50,33 +50,64 @@ export function StartPage() {
 }
 
 function NextStep({ queue, snapshot }: { readonly queue: UploadQueue; readonly snapshot: UploadSnapshot }) {
-  const { signIn } = useSession()
-  const { counts, items, isRunning } = snapshot
+  const { items, isRunning } = snapshot
+  const { leave, leaving, hasFailed } = useLeave()
   const retryable = items.filter((item) => item.state === 'failed' && canRetry(item)).length
   return (
     <div className={styles.next}>
-      {counts.kept > 0 && !isRunning && (
-        <p className={styles.note}>
-          <FormattedMessage id="start.kept" values={{ count: counts.kept }} />
-        </p>
-      )}
-      {isRunning && (
-        <p className={styles.note}>
-          <FormattedMessage id="start.wait" />
-        </p>
-      )}
+      <p className={styles.note}>{isRunning ? <FormattedMessage id="start.wait" /> : <Kept items={items} />}</p>
       <div className={styles.buttons}>
         {retryable > 0 && (
           <Button onPress={() => queue.retryFailed()}>
             <FormattedMessage id="upload.retryFailed" values={{ count: retryable }} />
           </Button>
         )}
-        <Button variant="primary" isDisabled={isRunning} onPress={() => void signIn.start(timelinePath)}>
+        <Button
+          variant="primary"
+          isDisabled={isRunning}
+          isPending={leaving === 'registration'}
+          onPress={() => leave('registration')}
+        >
+          <FormattedMessage id="start.register" />
+        </Button>
+        <Button isDisabled={isRunning} isPending={leaving === 'signIn'} onPress={() => leave('signIn')}>
           <FormattedMessage id="start.signIn" />
         </Button>
       </div>
+      <p role="alert" className={styles.problem}>
+        {hasFailed && <FormattedMessage id="start.failed" />}
+      </p>
     </div>
   )
+}
+
+/** How many photos are uploaded, and until when an account can get the first of them. */
+function Kept({ items }: { readonly items: readonly UploadItem[] }) {
+  const { formatDate } = useIntl()
+  const ends = items.flatMap(({ state, keptUntil }) => (state === 'kept' && keptUntil !== null ? [keptUntil] : []))
+  if (ends.length === 0) return null
+  const first = Math.min(...ends.map((end) => Date.parse(end)))
+  const moment = formatDate(first, { dateStyle: 'long', timeStyle: 'short' })
+  return <FormattedMessage id="start.kept" values={{ count: ends.length, moment }} />
+}
+
+type Way = 'registration' | 'signIn'
+
+/** Leads to the identity service, and back to the library. Stays here if the service cannot be reached. */
+function useLeave() {
+  const { signIn } = useSession()
+  const [leaving, setLeaving] = useState<Way | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const leave = (way: Way) => {
+    setLeaving(way)
+    setFailed(false)
+    const left = way === 'registration' ? signIn.startPrompt('create', timelinePath) : signIn.start(timelinePath)
+    left.catch(() => {
+      setLeaving(null)
+      setFailed(true)
+    })
+  }
+  return { leave, leaving, hasFailed }
 }
 
 /** Reads the limits of storage, and goes on with the files of an earlier page. */

@@ -6,6 +6,8 @@ export interface ReceivedUpload {
   readonly size: number
   /** Milliseconds since 1970. */
   readonly lastModified: number
+  /** Until when an account can claim it (ISO 8601). */
+  readonly keptUntil: string
 }
 
 interface Stored {
@@ -79,7 +81,10 @@ function storedOf(value: unknown): Stored {
 
 function isReceived(value: unknown): value is ReceivedUpload {
   if (typeof value !== 'object' || value === null) return false
-  const { uploadUrl, name, size, lastModified } = value as Partial<Record<keyof ReceivedUpload, unknown>>
+  const { uploadUrl, name, size, lastModified, keptUntil } = value as Partial<Record<keyof ReceivedUpload, unknown>>
   const isAddress = typeof uploadUrl === 'string' && URL.canParse(uploadUrl)
-  return isAddress && typeof name === 'string' && typeof size === 'number' && typeof lastModified === 'number'
+  const isMoment = typeof keptUntil === 'string' && !Number.isNaN(Date.parse(keptUntil))
+  return (
+    isAddress && isMoment && typeof name === 'string' && typeof size === 'number' && typeof lastModified === 'number'
+  )
 }

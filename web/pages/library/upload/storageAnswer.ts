@@ -3,8 +3,8 @@ import { isRefusal, type UploadFailure } from './uploadTypes.ts'
 /** The outcome of an upload as storage reports it. `kept`: the photo is in the library only if `isVisible`. */
 export type StorageOutcome =
   | { readonly kind: 'receiving' }
-  /** Storage has all bytes of an upload that nobody owns, and keeps them until an account claims it. */
-  | { readonly kind: 'received' }
+  /** Storage has all bytes of an upload that nobody owns, and keeps them for an account until a moment (ISO 8601). */
+  | { readonly kind: 'received'; readonly keptUntil: string }
   | {
       readonly kind: 'kept'
       readonly imageId: string
@@ -49,9 +49,9 @@ export function readOutcomes(body: string): ReadonlyMap<string, StorageOutcome> 
 }
 
 function toOutcome(answer: Readonly<Record<string, unknown>> | null): StorageOutcome | null {
-  const { state, imageId, duplicate, code, pictureProblem } = answer ?? {}
+  const { state, imageId, duplicate, code, pictureProblem, keptUntil } = answer ?? {}
   if (state === 'RECEIVING') return { kind: 'receiving' }
-  if (state === 'RECEIVED') return { kind: 'received' }
+  if (state === 'RECEIVED') return typeof keptUntil === 'string' ? { kind: 'received', keptUntil } : null
   if (state === 'REJECTED') {
     if (code === 'QUOTA_EXCEEDED') return { kind: 'refused', failure: code }
     return { kind: 'refused', failure: typeof code === 'string' && isRefusal(code) ? code : 'REFUSED' }

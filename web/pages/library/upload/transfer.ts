@@ -1,6 +1,12 @@
 import { jitter } from '../../../app/backoff.ts'
 import { pause } from './pause.ts'
-import { attemptTransfer, type AttemptResult, type KeptUpload, type TransferOptions } from './transferAttempt.ts'
+import {
+  attemptTransfer,
+  type AttemptResult,
+  type KeptUpload,
+  type ReceivedFile,
+  type TransferOptions,
+} from './transferAttempt.ts'
 import type { UploadFailure } from './uploadTypes.ts'
 
 /** Delays after failures, in ms. The series starts again when bytes have arrived between two failures. */
@@ -10,8 +16,7 @@ const maxRestarts = 3
 
 export type TransferResult =
   | KeptUpload
-  /** Storage has received a file that nobody owns. */
-  | { readonly kind: 'received' }
+  | ReceivedFile
   | { readonly kind: 'failed'; readonly failure: UploadFailure }
   | { readonly kind: 'stopped' }
 

@@ -34,13 +34,16 @@ export interface TransferOptions {
 /** A file that storage keeps. The photo is in the library only if `isVisible`. */
 export type KeptUpload = Extract<StorageOutcome, { kind: 'kept' }>
 
+/** A file that storage has received, and that nobody owns. */
+export type ReceivedFile = Extract<StorageOutcome, { kind: 'received' }>
+
 /**
  * The result of one attempt. `again`: retry after a delay. `limited`: storage limits requests and has named the delay.
  * `vanished`: storage no longer has the upload.
  */
 export type AttemptResult =
   | KeptUpload
-  | { readonly kind: 'received' }
+  | ReceivedFile
   | { readonly kind: 'refused'; readonly failure: UploadFailure }
   | { readonly kind: 'again'; readonly failure: UploadFailure }
   | { readonly kind: 'limited'; readonly milliseconds: number }

@@ -131,7 +131,7 @@ export class UploadQueue {
     const item = this.#items.get(id)
     if (!item || isActive(item)) return
     this.#options.memory?.forget([id])
-    if (item.state === 'kept' && item.uploadUrl !== null) this.#options.received?.forget([item.uploadUrl])
+    if (item.uploadUrl !== null) this.#options.received?.forget([item.uploadUrl])
     if (item.state === 'failed' || item.state === 'kept') this.#terminate(item)
     this.#items.delete(id)
     this.#changed()
@@ -280,7 +280,7 @@ export class UploadQueue {
       onWaiting: () => this.#update(id, { isWaiting: true }),
     })
     if (result.kind === 'stopped') return
-    if (result.kind === 'received') return this.#received(id)
+    if (result.kind === 'received') return this.#received(id, result.keptUntil)
     if (result.kind === 'kept') {
       const { imageId } = result
       if (album) memory?.noteStored(id, imageId)
@@ -298,12 +298,12 @@ export class UploadQueue {
   }
 
   /** Notes a file that storage keeps until an account claims it. */
-  #received(id: string): void {
-    const upload = receivedUpload(this.#items.get(id))
+  #received(id: string, keptUntil: string): void {
+    const upload = receivedUpload(this.#items.get(id), keptUntil)
     if (!upload) return
     this.#options.received?.add(upload)
     this.#options.memory?.forget([id])
-    this.#update(id, { state: 'kept', bytesSent: upload.size })
+    this.#update(id, { state: 'kept', bytesSent: upload.size, keptUntil })
   }
 
   /** Handles the outcome of a kept file: it has become a visible photo, or was refused after all. */

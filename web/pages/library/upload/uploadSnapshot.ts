@@ -44,6 +44,7 @@ export function newItem(
     isWaiting: false,
     uploadUrl: null,
     imageId: null,
+    keptUntil: null,
     hasPicture: true,
     album,
     albumState: null,
@@ -70,27 +71,31 @@ export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem 
     bytesSent: isStored ? size : 0,
     isWaiting: false,
     imageId,
+    keptUntil: null,
     hasPicture: true,
     album,
     albumState: isStored && album ? 'pending' : null,
   }
 }
 
-/** The items of all files that earlier pages have uploaded before the sign-in. */
+/** The items of all files that earlier pages have uploaded before the sign-in. Some may not be kept any more. */
 export function receivedItems(received: Pick<ReceivedUploads, 'list'> | undefined): UploadItem[] {
-  return (received?.list() ?? []).map((upload) => receivedItem(upload, 'kept'))
+  return (received?.list() ?? []).map((upload) => {
+    const item = receivedItem(upload, 'kept')
+    return Date.parse(upload.keptUntil) > Date.now() ? item : { ...item, state: 'failed', failure: 'EXPIRED' }
+  })
 }
 
 /** What is noted of a file that storage has received before the sign-in. Null if its upload has no address. */
-export function receivedUpload(item: UploadItem | undefined): ReceivedUpload | null {
+export function receivedUpload(item: UploadItem | undefined, keptUntil: string): ReceivedUpload | null {
   if (!item || item.uploadUrl === null) return null
   const { uploadUrl, name, size, lastModified } = item
-  return { uploadUrl, name, size, lastModified }
+  return { uploadUrl, name, size, lastModified, keptUntil }
 }
 
 /** Makes an item of a file that storage has received on an earlier page, before the sign-in. */
 export function receivedItem(
-  { uploadUrl, name, size, lastModified }: ReceivedUpload,
+  { uploadUrl, name, size, lastModified, keptUntil }: ReceivedUpload,
   state: 'kept' | 'processing',
 ): UploadItem {
   return {
@@ -106,6 +111,7 @@ export function receivedItem(
     bytesSent: size,
     isWaiting: false,
     imageId: null,
+    keptUntil,
     hasPicture: true,
     album: null,
     albumState: null,

@@ -2,8 +2,8 @@ import type { StorageUsage } from '../../../shared/storage/storageUsage.ts'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 
 /**
- * The state of one file. `chosen`: not started. `kept`: uploaded before the sign-in. From `kept` on, the upload has ended; `failed` and `cancelled` allow a
- * retry.
+ * The state of one file. `chosen`: not started. `kept`: uploaded before the sign-in. From `kept` on, the upload
+ * has ended; `failed` and `cancelled` allow a retry.
  */
 export type UploadState =
   | 'chosen'
@@ -21,7 +21,7 @@ export const refusals = ['UNSUPPORTED_TYPE', 'DAMAGED_FILE', 'EMPTY_FILE', 'TOO_
 
 export type Refusal = (typeof refusals)[number]
 
-/** Why a file was not stored. All failures except refusals and `CHOOSE_AGAIN` can be retried with the same file. */
+/** Why a file was not stored. `canRetry` says which failures can be retried with the same file. */
 export type UploadFailure =
   | Refusal
   | 'CHOOSE_AGAIN'
@@ -57,6 +57,8 @@ export interface UploadItem {
   /** The address of a transfer that has started. */
   readonly uploadUrl: string | null
   readonly imageId: string | null
+  /** Until when storage keeps a file of a visitor (ISO 8601); null for all other files. */
+  readonly keptUntil: string | null
   /** False if the photo is in the library, but its picture cannot be shown. */
   readonly hasPicture: boolean
   /** The album to which the photo will be added. */
@@ -112,5 +114,5 @@ export function canStop({ state, imageId }: UploadItem): boolean {
 export function canRetry(item: UploadItem): boolean {
   if (item.state === 'cancelled') return item.file !== null
   if (item.state !== 'failed' || item.failure === null || item.file === null) return false
-  return !isRefusal(item.failure) && item.failure !== 'CHOOSE_AGAIN'
+  return !isRefusal(item.failure) && item.failure !== 'CHOOSE_AGAIN' && item.failure !== 'SIGN_IN_FIRST'
 }
