@@ -7,7 +7,7 @@ import type { ofFile } from '../support/ofFile.ts'
 import { renderIn } from '../support/renderApp.tsx'
 import { FaultyGateway } from './faultyGateway.ts'
 
-const faults: readonly (readonly [string, Fault])[] = [
+export const faults: readonly (readonly [string, Fault])[] = [
   ['is down', { kind: 'reset' }],
   ['is slow', { kind: 'hang' }],
   ['answers 404', { kind: 'status', status: 404 }],
@@ -47,7 +47,7 @@ export interface Part {
 }
 
 /** Gateways start slowly (ms) on a busy machine. */
-const startTimeout = 120_000
+export const startTimeout = 120_000
 
 /** Tests each part of the pages: its upstream fails in each way behind the real gateway. */
 export function testParts(table: readonly Part[]): void {
