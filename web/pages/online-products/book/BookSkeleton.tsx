@@ -9,8 +9,10 @@ export function BookSkeleton() {
   return (
     <div className={view.view}>
       <div className={summary.summary}>
-        <Skeleton className={styles.cover} />
-        <div className={styles.about}>
+        <div className={summary.cover}>
+          <Skeleton className={styles.cover} />
+        </div>
+        <div className={summary.about}>
           <Skeleton className={styles.title} />
           <Skeleton className={styles.facts} />
         </div>
