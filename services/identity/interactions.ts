@@ -106,17 +106,9 @@ export function registerInteractions(app: ServiceApp, options: InteractionOption
   })
   app.get('/interaction/:uid/registration', { config, schema: showRegistration }, async (request, reply) => {
     const interaction = await currentInteraction(options, request, reply, request.params)
-    const { registrationPath, signInPath } = paths(interaction)
-    const form = registrationPage(await pageContextOf(options, request, interaction), {
-      action: registrationPath,
-      signInPath,
-      name: '',
-      email: '',
-      terms: false,
-      problems: [],
-      lockedSeconds: null,
-    })
-    return sendPage(reply, 200, form)
+    const empty = { name: '', email: '', terms: false, problems: [], lockedSeconds: null }
+    const pageContext = await pageContextOf(options, request, interaction)
+    return sendPage(reply, 200, registrationPage(pageContext, { ...paths(interaction), ...empty }))
   })
   app.post('/interaction/:uid', { config, schema: submitSignIn }, async (request, reply) =>
     answerSignIn(options, request, reply, request.params),
@@ -216,10 +208,8 @@ async function answerRegistration(
   })
   if (outcome.kind === 'registered')
     return finish(options, request, reply, interaction, outcome.account, provedBy('password'))
-  const { registrationPath, signInPath } = paths(interaction)
   const page = registrationPage(pageContext, {
-    action: registrationPath,
-    signInPath,
+    ...paths(interaction),
     name: form.name,
     email: form.email,
     terms: form.terms,

@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/html.ts'
 import { isWebUrl, type PageContext, page } from './layout.ts'
 
 export interface RegistrationPage extends FormRefusal {
-  readonly action: string
+  readonly registrationPath: string
   readonly signInPath: string
   readonly name: string
   readonly email: string
@@ -18,7 +18,7 @@ export function registrationPage(context: PageContext, form: RegistrationPage): 
   const content = html` <h1>${messages.text('identity.registration.title')}</h1>
     <p class="lead">${messages.text('identity.registration.lead', { brand: brand.name })}</p>
     ${formNotice(messages, form, 'identity.problem.registrationLocked')}
-    <form method="post" action="${form.action}" novalidate>
+    <form method="post" action="${form.registrationPath}" novalidate>
       ${textField(messages, {
         name: 'name',
         type: 'text',

@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
   test('names its address to no other site, also embedded, expired, or when mails are stopped', async () => {
     const { token } = await services.newLink(await services.newBook())
     const stop = services.tokens.ofRecipient('a'.repeat(22))
-    const paths = [`${token}`, `${token}/embed`, 'unknown', 'unknown/embed', `stop/${stop}`]
+    const paths = [token, `${token}/embed`, 'unknown', 'unknown/embed', `stop/${stop}`]
     for (const path of paths) {
       const { headers } = await services.call(`/books/${path}`)
       expect([path, headers.get('referrer-policy')]).toEqual([path, 'no-referrer'])
