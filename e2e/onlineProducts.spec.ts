@@ -104,3 +104,23 @@ test('by keyboard only: end the public link, delete a book and undo it, go to it
   await press(page, page.getByRole('link', { name: /^Online book / }))
   await expect(page.getByRole('heading', { level: 1, name: 'Share a book' })).toBeVisible()
 })
+
+test('on a phone with text of 200 %, nothing of a book is cut off', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openLibraryOf(page, 'anna@keepsake.example', '/online-products')
+  const share = page.getByRole('link', { name: /^Share / }).first()
+  await expect(async () => {
+    await page.reload()
+    await expect(share).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 180_000 })
+  await share.click()
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const textsBeyondTheEdge = async () =>
+    page
+      .locator('main :is(h1, h2, h3, p, a, button, label, input, textarea, output):visible')
+      .evaluateAll((elements) =>
+        elements.filter((element) => element.getBoundingClientRect().right > innerWidth).map((one) => one.textContent),
+      )
+  await expect.poll(textsBeyondTheEdge).toEqual([])
+})
