@@ -127,6 +127,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
 
   test('the categories have names in the language of the caller', async () => {
     expect(await firstCategory('de-DE')).toEqual({ id: 'weddings', name: 'Hochzeiten' })
+    expect(await firstCategory('nl-BE')).toEqual({ id: 'weddings', name: 'Bruiloften' })
     expect(await firstCategory('xx')).toEqual({ id: 'weddings', name: 'Weddings' })
   })
 })
