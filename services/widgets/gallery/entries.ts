@@ -74,9 +74,9 @@ export async function listGallery(
  * Publishes a book of the account. Two calls at once publish it once.
  * @throws Problem 404, or 409 BLOCKED, NOT_READY or ENTRY_EXISTS
  */
-export async function createEntry({ database }: WidgetsContext, key: EntryKey, texts: EntryTexts): Promise<void> {
+export async function createEntry({ database }: WidgetsContext, key: EntryKey, texts: EntryTexts): Promise<Entry> {
   const { accountId, code, channel } = key
-  await database.transaction().execute(async (change) => {
+  return database.transaction().execute(async (change) => {
     await lockReadyWidget(change, accountId, code)
     const { rows } = await sql`
       select from widgets.gallery_entries where code = ${code} and channel = ${channel}`.execute(change)
@@ -97,13 +97,16 @@ export async function createEntry({ database }: WidgetsContext, key: EntryKey, t
         link_id: linkId,
       })
       .execute()
+    const created = await findEntry(change, key)
+    if (!created) throw new Error('An entry is missing in the transaction that created it.')
+    return created
   })
 }
 
 /**
  * Replaces the texts of an entry.
  * @param expected the version that was read; null: any version
- * @returns false if the account has no such entry
+ * @returns the entry as this call left it; undefined if the account has no such entry
  * @throws Problem 412 if it has another version
  */
 export async function replaceEntry(
@@ -111,15 +114,17 @@ export async function replaceEntry(
   { accountId, code, channel }: EntryKey,
   texts: EntryTexts,
   expected: number | null,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update widgets.gallery_entries set title = ${texts.title}, description = ${texts.description},
+): Promise<Entry | undefined> {
+  const { rows } = await sql<Entry>`
+    update widgets.gallery_entries entry set title = ${texts.title}, description = ${texts.description},
       category_ids = ${[...texts.categoryIds]}::text[], version = version + 1, changed_at = clock_timestamp()
-    where account_id = ${accountId} and code = ${code} and channel = ${channel}
-      and (${expected}::int is null or version = ${expected}::int)
-    returning code`.execute(database)
-  if (rows.length > 0) return true
-  if (!(await findEntry(database, { accountId, code, channel }))) return false
+    from widgets.widgets
+    where widgets.code = entry.code
+      and entry.account_id = ${accountId} and entry.code = ${code} and entry.channel = ${channel}
+      and (${expected}::int is null or entry.version = ${expected}::int)
+    returning entry.*, ${isShown} as "isShown"`.execute(database)
+  if (rows[0]) return rows[0]
+  if (!(await findEntry(database, { accountId, code, channel }))) return undefined
   throw new Problem(412, 'VERSION_CHANGED', 'The entry has changed since it was read.')
 }
 
