@@ -1,11 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { v4 as uuidv4 } from 'uuid'
 import { Problem } from '../../platform/problems.ts'
 import { lockReadyWidget } from '../access.ts'
 import { isShown } from '../books.ts'
 import { brandOfChannel } from '../brandOfChannel.ts'
 import type { WidgetsContext } from '../context.ts'
-import type { GalleryEntriesTable } from '../tables.ts'
+import type { GalleryEntriesTable, WidgetsTables } from '../tables.ts'
 
 type Database = WidgetsContext['database']
 
@@ -81,26 +81,35 @@ export async function createEntry({ database }: WidgetsContext, key: EntryKey, t
     const { rows } = await sql`
       select from widgets.gallery_entries where code = ${code} and channel = ${channel}`.execute(change)
     if (rows.length > 0) throw new Problem(409, 'ENTRY_EXISTS', 'The book has an entry in this gallery.')
-    const linkId = uuidv4()
-    await sql`
-      insert into widgets.links (id, code, account_id, kind, brand)
-      values (${linkId}, ${code}, ${accountId}, 'gallery', ${brandOfChannel(channel) ?? null})`.execute(change)
-    await change
-      .insertInto('gallery_entries')
-      .values({
-        code,
-        channel,
-        account_id: accountId,
-        title: texts.title,
-        description: texts.description,
-        category_ids: [...texts.categoryIds],
-        link_id: linkId,
-      })
-      .execute()
+    await insertEntry(change, key, texts, uuidv4())
     const created = await findEntry(change, key)
     if (!created) throw new Error('An entry is missing in the transaction that created it.')
     return created
   })
+}
+
+/** @param linkId of the link of the entry, which is inserted as well */
+export async function insertEntry(
+  change: Transaction<WidgetsTables>,
+  { accountId, code, channel }: EntryKey,
+  texts: EntryTexts,
+  linkId: string,
+): Promise<void> {
+  await sql`
+    insert into widgets.links (id, code, account_id, kind, brand)
+    values (${linkId}, ${code}, ${accountId}, 'gallery', ${brandOfChannel(channel) ?? null})`.execute(change)
+  await change
+    .insertInto('gallery_entries')
+    .values({
+      code,
+      channel,
+      account_id: accountId,
+      title: texts.title,
+      description: texts.description,
+      category_ids: [...texts.categoryIds],
+      link_id: linkId,
+    })
+    .execute()
 }
 
 /**
