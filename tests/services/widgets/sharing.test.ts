@@ -6,7 +6,7 @@ import { maximumRecipients } from '../../../services/widgets/sharing/shareLinks.
 import { databaseKinds } from '../../support/database.ts'
 import { startSmtpServer, type SmtpServer } from '../../support/smtpServer.ts'
 import { until, type Answer } from '../storage/customer.ts'
-import { codeOf, type Reader, WidgetServices } from './widgetServices.ts'
+import { codeOf, linksOf, type Reader, share, WidgetServices } from './widgetServices.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const good = { vendorId: 'k', fromName: 'Ada Lovelace', personalMessage: 'Look!' }
@@ -19,13 +19,6 @@ class SharingServices extends WidgetServices {
     return { SMTP_URL: smtp.url }
   }
 }
-
-async function share(reader: Reader, code: string, email: string, texts: object = {}): Promise<Answer> {
-  const body = { ...good, ...texts, toEmailAddress: base64(email) }
-  return reader.call('PUT', `/widgets/v1/widget/${code}/share`, { body, headers: { 'accept-language': 'en-GB' } })
-}
-
-const linksOf = async (reader: Reader, code: string) => (await reader.widget('GET', code, '/links')).body.links
 
 async function untilMail(reader: Reader, code: string, state: string): Promise<Answer['body']> {
   return until(async () => {
