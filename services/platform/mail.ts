@@ -40,7 +40,7 @@ function createSmtpMail(url: string): MailTransport {
         subject,
         text,
         html,
-        headers: headersOf(message, randomUUID()),
+        headers: headersOf(message, message.messageId ?? randomUUID()),
         attachments: pictures.map(({ id, contentType, content }) => ({
           cid: id,
           filename: id,
@@ -57,7 +57,7 @@ function createOutbox(folder: string): MailTransport {
   return {
     async send(message) {
       const safe = withSafeHeaders(message)
-      const id = randomUUID()
+      const id = message.messageId ?? randomUUID()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const sent = new Date().toISOString()
       const name = `${sent.replaceAll(/[:.]/g, '-')}_${id}`

@@ -1,5 +1,6 @@
 import { type BrandTexts, createBrandTexts } from './brandTexts.ts'
 import { oneLine, shortened } from './mailHeaders.ts'
+import { couldBeLink } from './mailLinks.ts'
 import { createLogos } from './mailLogo.ts'
 import { asHtml, asText, type Frame, type Letter } from './mailTemplate.ts'
 import type { MailMessage, MailPicture, Platform } from './platform.ts'
@@ -111,7 +112,7 @@ const longestName = 60
  */
 function greetedName(name: string | null): string | null {
   const line = oneLine(name ?? '')
-  if (line === '' || /[/:@]|\p{L}\.\p{L}{2}/u.test(line)) return null
+  if (line === '' || couldBeLink(line)) return null
   const short = shortened(line, longestName)
   // Isolates keep the punctuation after the name in its place.
   return rightToLeft.test(short) ? `\u2068${short}\u2069` : short

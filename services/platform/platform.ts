@@ -398,6 +398,11 @@ export interface MailMessage {
   readonly pictures?: readonly MailPicture[]
   /** Where the reader unsubscribes with one click (RFC 8058). Only marketing mails have it. */
   readonly unsubscribeUrl?: string
+  /**
+   * A UUID that each attempt to send this mail has. It becomes the Message-ID, by which mail programs recognise a mail
+   * that arrives twice. Default: a random one for each attempt.
+   */
+  readonly messageId?: string
 }
 
 export interface MailPicture {

@@ -5,6 +5,7 @@ import { demoAccounts, demoOrders } from '../platform/demo.ts'
 import type { JobQueue, Platform } from '../platform/platform.ts'
 import { emailKey } from '../platform/emailKey.ts'
 import type { WidgetsContext } from './context.ts'
+import { addDemoEntries } from './demoGallery.ts'
 import { type OrderedBook, readBookOrder } from './orderedBooks.ts'
 import { queuePreparation } from './queues.ts'
 import { lockOrder, pagesOf, storeBooks } from './storing.ts'
@@ -60,8 +61,10 @@ function demoQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
     retries: 20,
     timeoutSeconds: 120,
     async run() {
+      const codes: string[] = []
       for (const orderCode of await readOrderCodes(parts.platform)) {
         const order = await readBookOrder(parts.platform, orderCode)
+        codes.push(...(order?.books.map((book) => book.orderCode) ?? []))
         // Before its first photo, a book would fail.
         const books = order?.books.filter(({ photoIds }) => photoIds.length > 0) ?? []
         if (!order || books.length === 0) continue
@@ -69,6 +72,7 @@ function demoQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
         for (const book of books) await addPages(parts, order.orderCode, book)
       }
       await shareOnce(parts.database)
+      await addDemoEntries(parts.database, codes)
     },
   }
 }

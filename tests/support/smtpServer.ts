@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
 /** An accepted mail. */
@@ -15,28 +16,37 @@ export interface SmtpServer {
   readonly mails: AcceptedMail[]
   /** While true, every mail is rejected temporarily. */
   isRefusing: boolean
+  /** While true, mails are accepted without an answer to the sender. */
+  isSilent: boolean
   /** Recipients whose mails are rejected permanently. */
   readonly unknown: Set<string>
   /** The recipients of rejected mails. */
   readonly refused: string[]
+  /** Resolves when so many mails have been accepted. */
+  untilAccepted(count: number): Promise<void>
   close(): Promise<void>
 }
 
 export async function startSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>()
+  const arrivals = new EventEmitter()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     // The sender may be killed during the transfer.
     socket.on('error', () => socket.destroy())
-    talk(socket, smtp)
+    talk(socket, smtp, () => arrivals.emit('mail'))
   })
   const smtp: SmtpServer = {
     url: '',
     mails: [],
     isRefusing: false,
+    isSilent: false,
     unknown: new Set(),
     refused: [],
+    async untilAccepted(count) {
+      while (smtp.mails.length < count) await once(arrivals, 'mail')
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -51,7 +61,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   return Object.assign(smtp, { url: `smtp://127.0.0.1:${port}?ignoreTLS=true` })
 }
 
-function talk(socket: Socket, smtp: SmtpServer): void {
+function talk(socket: Socket, smtp: SmtpServer, accepted: () => void): void {
   let waiting = ''
   let to = ''
   let lines: string[] | null = null
@@ -65,7 +75,8 @@ function talk(socket: Socket, smtp: SmtpServer): void {
       else if (lines) {
         smtp.mails.push(mailOf(to, lines.join('\n')))
         lines = null
-        socket.write('250 accepted\r\n')
+        if (!smtp.isSilent) socket.write('250 accepted\r\n')
+        accepted()
       } else if (line === 'QUIT') socket.end('221 bye\r\n')
       else if (line === 'DATA') {
         lines = []

@@ -89,6 +89,8 @@ export interface Catalogue {
   readonly articleTypes: Readonly<Record<ArticleType, z.infer<typeof textsSchema>>>
   /** The titles of options, by the option's id. */
   readonly options: ReadonlyMap<string, z.infer<typeof textsSchema>>
+  /** The names of the categories of galleries, by the category's id. The database stores the ids, so they never change. */
+  readonly galleryCategories: ReadonlyMap<string, z.infer<typeof textsSchema>>
   readonly countries: readonly Country[]
   readonly channels: readonly Channel[]
 }
@@ -101,7 +103,7 @@ export function readCatalogue(): Catalogue {
   const products = readdirSync(new URL('data/products/', import.meta.url))
     .toSorted()
     .map((name) => readData(`products/${name}`, productSchema))
-  const options = new Map(Object.entries(readData('options.json', z.record(z.string(), textsSchema))))
+  const options = readTexts('options.json')
   for (const { code, options: lists } of products) {
     const unknown = Object.values(lists)
       .flat()
@@ -112,9 +114,15 @@ export function readCatalogue(): Catalogue {
     products: new Map(products.map((product) => [product.code, product])),
     articleTypes: readData('articleTypes.json', z.record(z.enum(articleTypes), textsSchema)),
     options,
+    galleryCategories: readTexts('galleryCategories.json'),
     countries: readData('countries.json', z.array(countrySchema).length(countryCodes.length)),
     channels: readData('channels.json', z.array(channelSchema).min(1)),
   }
+}
+
+/** Reads texts by their ids, in the order of the file. */
+function readTexts(name: string): Map<string, z.infer<typeof textsSchema>> {
+  return new Map(Object.entries(readData(name, z.record(z.string(), textsSchema))))
 }
 
 function readData<Value>(name: string, schema: z.ZodType<Value>): Value {

@@ -1,11 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { v4 as uuidv4 } from 'uuid'
 import { Problem } from '../../platform/problems.ts'
 import { lockReadyWidget } from '../access.ts'
 import { isShown } from '../books.ts'
 import { brandOfChannel } from '../brandOfChannel.ts'
 import type { WidgetsContext } from '../context.ts'
-import type { GalleryEntriesTable } from '../tables.ts'
+import type { GalleryEntriesTable, WidgetsTables } from '../tables.ts'
 
 type Database = WidgetsContext['database']
 
@@ -74,36 +74,48 @@ export async function listGallery(
  * Publishes a book of the account. Two calls at once publish it once.
  * @throws Problem 404, or 409 BLOCKED, NOT_READY or ENTRY_EXISTS
  */
-export async function createEntry({ database }: WidgetsContext, key: EntryKey, texts: EntryTexts): Promise<void> {
+export async function createEntry({ database }: WidgetsContext, key: EntryKey, texts: EntryTexts): Promise<Entry> {
   const { accountId, code, channel } = key
-  await database.transaction().execute(async (change) => {
+  return database.transaction().execute(async (change) => {
     await lockReadyWidget(change, accountId, code)
     const { rows } = await sql`
       select from widgets.gallery_entries where code = ${code} and channel = ${channel}`.execute(change)
     if (rows.length > 0) throw new Problem(409, 'ENTRY_EXISTS', 'The book has an entry in this gallery.')
-    const linkId = uuidv4()
-    await sql`
-      insert into widgets.links (id, code, account_id, kind, brand)
-      values (${linkId}, ${code}, ${accountId}, 'gallery', ${brandOfChannel(channel) ?? null})`.execute(change)
-    await change
-      .insertInto('gallery_entries')
-      .values({
-        code,
-        channel,
-        account_id: accountId,
-        title: texts.title,
-        description: texts.description,
-        category_ids: [...texts.categoryIds],
-        link_id: linkId,
-      })
-      .execute()
+    await insertEntry(change, key, texts, uuidv4())
+    const created = await findEntry(change, key)
+    if (!created) throw new Error('An entry is missing in the transaction that created it.')
+    return created
   })
+}
+
+/** @param linkId of the link of the entry, which is inserted as well */
+export async function insertEntry(
+  change: Transaction<WidgetsTables>,
+  { accountId, code, channel }: EntryKey,
+  texts: EntryTexts,
+  linkId: string,
+): Promise<void> {
+  await sql`
+    insert into widgets.links (id, code, account_id, kind, brand)
+    values (${linkId}, ${code}, ${accountId}, 'gallery', ${brandOfChannel(channel) ?? null})`.execute(change)
+  await change
+    .insertInto('gallery_entries')
+    .values({
+      code,
+      channel,
+      account_id: accountId,
+      title: texts.title,
+      description: texts.description,
+      category_ids: [...texts.categoryIds],
+      link_id: linkId,
+    })
+    .execute()
 }
 
 /**
  * Replaces the texts of an entry.
  * @param expected the version that was read; null: any version
- * @returns false if the account has no such entry
+ * @returns the entry as this call left it; undefined if the account has no such entry
  * @throws Problem 412 if it has another version
  */
 export async function replaceEntry(
@@ -111,15 +123,17 @@ export async function replaceEntry(
   { accountId, code, channel }: EntryKey,
   texts: EntryTexts,
   expected: number | null,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update widgets.gallery_entries set title = ${texts.title}, description = ${texts.description},
+): Promise<Entry | undefined> {
+  const { rows } = await sql<Entry>`
+    update widgets.gallery_entries entry set title = ${texts.title}, description = ${texts.description},
       category_ids = ${[...texts.categoryIds]}::text[], version = version + 1, changed_at = clock_timestamp()
-    where account_id = ${accountId} and code = ${code} and channel = ${channel}
-      and (${expected}::int is null or version = ${expected}::int)
-    returning code`.execute(database)
-  if (rows.length > 0) return true
-  if (!(await findEntry(database, { accountId, code, channel }))) return false
+    from widgets.widgets
+    where widgets.code = entry.code
+      and entry.account_id = ${accountId} and entry.code = ${code} and entry.channel = ${channel}
+      and (${expected}::int is null or entry.version = ${expected}::int)
+    returning entry.*, ${isShown} as "isShown"`.execute(database)
+  if (rows[0]) return rows[0]
+  if (!(await findEntry(database, { accountId, code, channel }))) return undefined
   throw new Problem(412, 'VERSION_CHANGED', 'The entry has changed since it was read.')
 }
 

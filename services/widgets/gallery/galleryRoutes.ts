@@ -123,8 +123,7 @@ export function registerGalleryRoutes(app: ServiceApp, context: WidgetsContext):
     version: entry.version,
     bookUrl: entry.isShown ? await urlOf(entry) : null,
   })
-  const readEntry = async (key: EntryKey) => {
-    const entry = await findEntry(database, key)
+  const found = async (entry: Entry | undefined) => {
     if (!entry) throw noSuchEntry()
     return toWire(entry)
   }
@@ -133,16 +132,16 @@ export function registerGalleryRoutes(app: ServiceApp, context: WidgetsContext):
     const { widgetId: code, channel: shop, ...given } = request.body
     const key = { accountId: privateAccountOf(request).id, code, channel: shop }
     if (brandOfChannel(shop) === undefined) throw new Problem(422, 'UNKNOWN_CHANNEL', 'There is no such channel.')
-    await createEntry(context, key, checked(given))
-    return reply.status(201).send(await readEntry(key))
+    return reply.status(201).send(await toWire(await createEntry(context, key, checked(given))))
   })
-  app.get('/v1/galleryentries/:id', { schema: read }, async (request) => readEntry(keyOf(request)))
+  app.get('/v1/galleryentries/:id', { schema: read }, async (request) =>
+    found(await findEntry(database, keyOf(request))),
+  )
   app.put('/v1/galleryentries/:id', { schema: replace }, async (request) => {
     const key = keyOf(request)
     const match = request.headers['if-match']
     const expected = match === undefined || match === '*' ? null : Number(match.slice(1, -1))
-    if (!(await replaceEntry(database, key, checked(request.body), expected))) throw noSuchEntry()
-    return readEntry(key)
+    return found(await replaceEntry(database, key, checked(request.body), expected))
   })
   app.delete('/v1/galleryentries/:id', { schema: remove }, async (request, reply) => {
     const key = keyOf(request)
@@ -151,8 +150,8 @@ export function registerGalleryRoutes(app: ServiceApp, context: WidgetsContext):
     return reply.status(204).send()
   })
   app.get('/v1/galleryentries', { schema: list }, async (request) => {
-    const found = await findEntries(database, privateAccountOf(request).id, request.query.widgetIds)
-    return { entries: await Promise.all(found.map(toWire)) }
+    const listed = await findEntries(database, privateAccountOf(request).id, request.query.widgetIds)
+    return { entries: await Promise.all(listed.map(toWire)) }
   })
   app.get('/v1/gallery', { config, schema: gallery }, async ({ query }) => {
     const { entries, count } = await listGallery(database, query)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { createMailTexts, type MailTexts } from '../../platform/mailTexts.ts'
 import type { JobQueue, OpenTransaction, Platform } from '../../platform/platform.ts'
@@ -11,6 +12,8 @@ import type { mailReasons } from '../wireSchemas.ts'
 import { giveBackRecipientMail, hasStopped, hashOfRecipient, takeRecipientMail } from './recipients.ts'
 import { readCover, writeShareMail } from './shareMail.ts'
 
+/** An arbitrary UUID: the namespace of the ids of mails. */
+const messageNamespace = 'c0a6c7d4-2f0b-4a3e-8d5e-7b1f5e0c9a64'
 const queueName = 'widgets.share-mail'
 /** With pauses of at most a minute, these are two hours without the mail server. */
 const retries = 125
@@ -33,7 +36,8 @@ export async function queueShareMail(
 
 /**
  * Mails links to their recipients. A link says `sent` only when the mail server has accepted the mail. The mail is sent
- * twice only if the process dies after the mail server has accepted it and before this is stored.
+ * twice only if the process dies after the mail server has accepted it and before this is stored. Then both have the
+ * same Message-ID.
  */
 export function shareMailQueue(context: WidgetsContext): JobQueue<Payload> {
   const { platform, database } = context
@@ -75,7 +79,7 @@ async function send(context: WidgetsContext, mailTexts: MailTexts, link: Link): 
   const recipient = hashOfRecipient(platform, email)
   if (await hasStopped(database, recipient)) return { isSent: false, reason: 'STOPPED_BY_RECIPIENT' }
   const reader = { email, brand: link.brand, locale: link.locale }
-  const message = await writeShareMail(mailTexts, reader, {
+  const letter = await writeShareMail(mailTexts, reader, {
     senderName: link.sender_name ?? '',
     message: link.message,
     title: book.title,
@@ -84,6 +88,7 @@ async function send(context: WidgetsContext, mailTexts: MailTexts, link: Link): 
     stopPath: `/books/stop/${tokens.ofRecipient(recipient)}`,
     cover: await readCover(platform, book),
   })
+  const message = { ...letter, messageId: uuidv5(`${link.id} ${link.mail_version}`, messageNamespace) }
   if (!(await takeRecipientMail(database, recipient))) return { isSent: false, reason: 'TOO_MANY_MAILS' }
   try {
     // The call that shares a book has checked that the sender's own address is confirmed.

@@ -59,10 +59,12 @@ export async function undoStop(database: Kysely<WidgetsTables>, addressHash: str
 }
 
 /** Whether the mails to an address are stopped, and whether this can be undone. */
-export async function readStop(
-  database: Kysely<WidgetsTables>,
-  addressHash: string,
-): Promise<{ readonly isStopped: boolean; readonly canUndo: boolean }> {
+export interface Stop {
+  readonly isStopped: boolean
+  readonly canUndo: boolean
+}
+
+export async function readStop(database: Kysely<WidgetsTables>, addressHash: string): Promise<Stop> {
   const stoppedAt = await findStopped(database, addressHash)
   if (!stoppedAt) return { isStopped: false, canUndo: false }
   return { isStopped: true, canUndo: Date.now() - stoppedAt.getTime() < hoursToUndo * 3_600_000 }

@@ -1,3 +1,4 @@
+import { withoutLinks } from '../../platform/mailLinks.ts'
 import type { MailTexts, MailWriter } from '../../platform/mailTexts.ts'
 import type { MailMessage, MailPicture, Platform } from '../../platform/platform.ts'
 import { pictureKey } from '../pictures.ts'
@@ -35,13 +36,12 @@ export async function writeShareMail(
 /** The mail with which a customer shares a book, in the language of the writer. */
 export function shareMessage(writer: MailWriter, letter: ShareLetter): MailMessage {
   const { senderName: name, message, cover, stopPath } = letter
-  // A URL in a title must not become a link: the customer may have written it.
-  const title = letter.title.replaceAll('://', ': ')
+  const title = withoutLinks(letter.title)
   const stopUrl = stopPath === null ? undefined : `${writer.brand.origin}${stopPath}`
   return writer.message({
     subject: writer.text('mail.bookShare.subject', { name }),
     paragraphs: [writer.text('mail.bookShare.shared', { name, title })],
-    ...(message === null ? {} : { quotation: message }),
+    ...(message === null ? {} : { quotation: withoutLinks(message) }),
     ...(cover ? { picture: { attached: cover, text: writer.text('mail.bookShare.cover', { title }) } } : {}),
     action: { label: writer.text('mail.bookShare.open'), url: `${writer.brand.origin}${letter.path}` },
     closing: [writer.text('mail.bookShare.expires', { date: writer.date(letter.expires) })],

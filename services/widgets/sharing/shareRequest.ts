@@ -4,6 +4,7 @@ import { visibleLine, visibleText } from '../../../schema/rules/visibleText.ts'
 import { isEmailAddress } from '../../../schema/rules/emailAddress.ts'
 import { orProblem } from '../../platform/contract.ts'
 import { emailKey } from '../../platform/emailKey.ts'
+import { couldBeLink } from '../../platform/mailLinks.ts'
 import { Problem } from '../../platform/problems.ts'
 import { brandOfChannel } from '../brandOfChannel.ts'
 
@@ -22,7 +23,7 @@ const fromName = orProblem(
     .string()
     .max(4 * longestName)
     .transform((name) => visibleLine(name.toWellFormed()).replaceAll(/\s+/g, ' ').trim())
-    .refine((name) => name !== '' && Array.from(name).length <= longestName && !/[/:@]|\p{L}\.\p{L}{2}/u.test(name)),
+    .refine((name) => name !== '' && Array.from(name).length <= longestName && !couldBeLink(name)),
   invalidName,
 )
 

@@ -1,100 +1,49 @@
-import { randomUUID } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { type BrandTexts, createBrandTexts } from '../../platform/brandTexts.ts'
-import { content, type ServiceApp } from '../../platform/contract.ts'
-import {
-  acceptForms,
-  pageFields,
-  renderUnsubscribePage,
-  unsubscribeHeaders,
-  type UnsubscribePage,
-} from '../../platform/unsubscribePage.ts'
+import type { ServiceApp } from '../../platform/contract.ts'
+import { pageFields, type UnsubscribePage } from '../../platform/unsubscribePage.ts'
+import { registerUnsubscribeRoutes, type ShownLink } from '../../platform/unsubscribeRoutes.ts'
 import { textsOf } from '../book/readers.ts'
 import type { WidgetsContext } from '../context.ts'
-import { readStop, stopMails, undoStop } from './recipients.ts'
+import { readStop, type Stop, stopMails, undoStop } from './recipients.ts'
 
-const config = { access: 'public' } as const
-const params = z.object({ token: z.string() })
-const page = (what: string) => content('text/html', what)
-const response = {
-  200: page('A page that says what was done, or what can be done'),
-  400: page('The page of the link: the request had no `List-Unsubscribe=One-Click`, so nothing was done'),
-  404: page('A page: the link is not valid'),
-}
-const show = {
-  summary: 'Shows the page that stops mails with books',
-  description: 'Changes nothing.',
-  params,
-  response,
-}
-const stop = {
-  summary: 'Stops all mails with books to a recipient, with one click (RFC 8058)',
-  description:
-    'The form has the field `List-Unsubscribe` with the value `One-Click`. Needs no cookie. Can be repeated.',
-  params,
-  response,
-}
-const undo = { summary: 'Undoes the stop, within a day', params, response }
+/** The path at the service. The edge shows the same path. */
+const path = '/books/stop'
 
-/** Where the edge shows these pages (`edge/routing.ts`). */
-const publicPath = '/books/stop'
-
-/**
- * Registers the page with which a recipient stops the mails of all customers. Programs that check mails open every link,
- * so opening it changes nothing.
- */
+/** Registers the page with which a recipient stops the mails with books of all customers. */
 export function registerStopRoutes(app: ServiceApp, { platform, database, tokens }: WidgetsContext): void {
   const textsFor = createBrandTexts(platform)
-
-  const send = async (request: FastifyRequest, reply: FastifyReply, token: string, status: 200 | 400 = 200) => {
-    const texts = await textsOf(request, textsFor)
+  /** Changes what is stored for the recipient of a valid token, and reads it. */
+  const withRecipient = async (token: string, change?: typeof stopMails): Promise<Stop | undefined> => {
     const addressHash = tokens.readRecipient(token)
-    const nonce = randomUUID()
-    const shown =
-      addressHash === null ? invalidPage(texts) : pageOf(texts, token, await readStop(database, addressHash))
-    return reply
-      .status(addressHash === null ? 404 : status)
-      .headers(unsubscribeHeaders(nonce))
-      .type('text/html; charset=utf-8')
-      .send(renderUnsubscribePage(texts, shown, nonce))
+    if (addressHash === null) return undefined
+    await change?.(database, addressHash)
+    return readStop(database, addressHash)
   }
-
-  void app.register(async (forms: ServiceApp) => {
-    acceptForms(forms)
-    forms.get('/books/stop/:token', { config, schema: show }, async (request, reply) =>
-      send(request, reply, request.params.token),
-    )
-    forms.post('/books/stop/:token', { config, schema: stop }, async (request, reply) => {
-      const { token } = request.params
-      const isClick = request.body instanceof FormData && request.body.get('List-Unsubscribe') === 'One-Click'
-      const addressHash = tokens.readRecipient(token)
-      if (isClick && addressHash !== null) await stopMails(database, addressHash)
-      return send(request, reply, token, isClick ? 200 : 400)
-    })
-    forms.post('/books/stop/:token/undo', { config, schema: undo }, async (request, reply) => {
-      const { token } = request.params
-      const addressHash = tokens.readRecipient(token)
-      if (addressHash !== null) await undoStop(database, addressHash)
-      return send(request, reply, token)
-    })
+  registerUnsubscribeRoutes<Stop>(app, {
+    path,
+    undoPath: 'undo',
+    summaries: {
+      show: 'Shows the page that stops mails with books',
+      stop: 'Stops all mails with books to a recipient, with one click (RFC 8058)',
+      undo: 'Undoes the stop, within a day',
+    },
+    read: async (token) => withRecipient(token),
+    stop: async (token) => withRecipient(token, stopMails),
+    undo: async (token) => withRecipient(token, undoStop),
+    textsOf: async (request) => textsOf(request, textsFor),
+    pageOf,
   })
 }
 
-function invalidPage({ text }: BrandTexts): UnsubscribePage {
-  return { title: text('bookMails.invalidTitle'), text: text('bookMails.invalid') }
-}
-
-function pageOf(
-  { text }: BrandTexts,
-  token: string,
-  { isStopped, canUndo }: { readonly isStopped: boolean; readonly canUndo: boolean },
-): UnsubscribePage {
-  const path = `${publicPath}/${token}`
-  if (!isStopped) {
-    const form = { action: path, label: text('bookMails.confirm'), fields: pageFields }
+function pageOf({ text }: BrandTexts, { token, link }: ShownLink<Stop>): UnsubscribePage {
+  if (!link) return { title: text('bookMails.invalidTitle'), text: text('bookMails.invalid') }
+  const action = `${path}/${token}`
+  if (!link.isStopped) {
+    const form = { action, label: text('bookMails.confirm'), fields: pageFields }
     return { title: text('bookMails.askTitle'), text: text('bookMails.ask'), form }
   }
   const done = { title: text('bookMails.doneTitle'), text: text('bookMails.done') }
-  return canUndo ? { ...done, form: { action: `${path}/undo`, label: text('bookMails.undo'), fields: {} } } : done
+  return link.canUndo
+    ? { ...done, form: { action: `${action}/undo`, label: text('bookMails.undo'), fields: {} } }
+    : done
 }

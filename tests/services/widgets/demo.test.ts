@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addDemoOrders } from '../../../services/orders/demo.ts'
 import { demoAccounts, demoOrders } from '../../../services/platform/demo.ts'
@@ -8,18 +10,22 @@ describe.each(databaseKinds)('the demo books, on %s', (kind) => {
   const services = new WidgetServices(kind, [], { DEMO: 'true' })
   const [anna, ben] = demoAccounts
 
+  /** Adds a photo to the library of a demo account. */
+  const arrive = async (reader: Reader) => {
+    const imageId = await services.addPicture(reader)
+    await services.appendEvent(reader.id, 'photo.added', { imageId, year: 2024, month: 6, generation: 1 })
+  }
+  const codesOf = async (reader: Reader): Promise<string[]> =>
+    (await reader.list('?limit=100')).widgets.map(({ widgetId }: { widgetId: string }) => widgetId)
+
   test('have the photos of demo orders as these arrive, and one is shared once', async () => {
     await addDemoOrders(services.platform)
     const reader = new Reader(services.url, services.running.issuer, anna.id)
-    const arrive = async () => {
-      const imageId = await services.addPicture(reader)
-      await services.appendEvent(anna.id, 'photo.added', { imageId, year: 2024, month: 6, generation: 1 })
-    }
     // The newest lines get the first photos.
-    for (let index = 0; index < 40; index += 1) await arrive()
+    for (let index = 0; index < 40; index += 1) await arrive(reader)
     const code = `${demoOrders[0]?.code}-1`
     const { pagesCount } = await reader.untilState(code, 'ready')
-    await arrive()
+    await arrive(reader)
     await expect
       .poll(async () => (await reader.widget('GET', code)).body, { timeout: 20_000 })
       .toMatchObject({
@@ -31,11 +37,50 @@ describe.each(databaseKinds)('the demo books, on %s', (kind) => {
     const { widgets, totalCount } = await reader.list()
     expect(totalCount).toBeGreaterThan(3)
     expect(widgets.every(({ pagesCount: pages }: { pagesCount: number }) => pages > 1)).toBe(true)
-    const [link] = (await reader.widget('GET', code, '/links')).body.links
+    const { links } = (await reader.widget('GET', code, '/links')).body
+    const link = links.find((one: { kind: string }) => one.kind === 'recipient')
     expect(link).toMatchObject({ kind: 'recipient', recipientEmail: ben.email, fromName: anna.name, state: 'sent' })
     await reader.widget('DELETE', code, `/links/${link.linkId}`)
-    await arrive()
+    await arrive(reader)
     await services.untilIdle(reader)
     expect((await reader.widget('GET', code)).body.recipientsCount).toBe(0)
+  })
+
+  const published = async () => {
+    const { entries } = (await services.newCustomer().call('GET', '/widgets/v1/gallery?channel=k')).body
+    return entries.map(({ title }: { title: string }) => title).toSorted()
+  }
+
+  test('three of them are in the gallery with covers, each until its entry or its book is removed', async () => {
+    const reader = new Reader(services.url, services.running.issuer, anna.id)
+    const titles = ['A week in Brittany', 'A year outdoors', 'Mountains and lakes']
+    await expect.poll(published, { timeout: 20_000 }).toEqual(titles)
+    const { entries } = (await services.newCustomer().call('GET', '/widgets/v1/gallery?channel=k')).body
+    expect(entries.map(({ coverUrl }: { coverUrl: string | null }) => coverUrl)).not.toContain(null)
+
+    const code = `${demoOrders[0]?.code}-1`
+    const { status } = await reader.call('DELETE', `/widgets/v1/galleryentries/${code}?channel=k`)
+    expect(status).toBe(204)
+    const { entries: others } = (
+      await reader.call('GET', `/widgets/v1/galleryentries?widgetIds=${(await codesOf(reader)).join(',')}`)
+    ).body
+    await reader.widget('DELETE', others[0].widgetId)
+    await arrive(reader)
+    await services.untilIdle(reader)
+    expect(await published()).toEqual([others[1].title])
+  })
+
+  test('need no work while no photo of their account arrives', async () => {
+    const reader = new Reader(services.url, services.running.issuer, anna.id)
+    await services.untilIdle(reader)
+    const jobs = async () =>
+      (await sql`select id from jobs.job where name = 'widgets.demo'`.execute(services.widgets)).rows.length
+    const before = await jobs()
+    const other = new Reader(services.url, services.running.issuer, ben.id)
+    await arrive(other)
+    await services.appendEvent(anna.id, 'photo.removed', { imageId: randomUUID(), generation: 2 })
+    await services.untilIdle(other)
+    await services.untilIdle(reader)
+    expect([before > 0, await jobs()]).toEqual([true, before])
   })
 })

@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPlatform } from '../../support/platform.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
 import { blobFiles } from '../archiveServices.ts'
 import { book, callAsService, orderOf } from '../orders/orderServices.ts'
 import { publicUrl } from '../storage/customer.ts'
-import { Reader, storePicture } from './widgetServices.ts'
+import { addPictures, Reader } from './widgetServices.ts'
 
 const photos = 60
 const widths = 3
@@ -26,7 +25,7 @@ describe.each(databaseKinds)('the online books of a service that is killed, on %
     const reader = new Reader(services.url, services.issuer)
     await reader.call('GET', '/customers/accounts/getaccountinformation')
     await services.stop()
-    const photoIds = await addPictures(reader)
+    const photoIds = await addPictures(services.installation, reader, photos)
     await services.start()
     const { dataDir } = services.installation
     const watcher = watch(join(dataDir, 'blobs', 'temporary'))
@@ -45,16 +44,4 @@ describe.each(databaseKinds)('the online books of a service that is killed, on %
     const files = (await blobFiles(dataDir, `widgets/${reader.id}`)).filter((file) => file.includes('/content/'))
     expect(files.length).toBe((photos + 1) * widths)
   })
-
-  /** Adds the photos while no service is running, because only one process can open an embedded database. */
-  async function addPictures(reader: Reader): Promise<string[]> {
-    const running = await openPlatform(services.installation)
-    try {
-      const ids: string[] = []
-      for (let index = 0; index < photos; index += 1) ids.push(await storePicture(running.platform, reader.id))
-      return ids
-    } finally {
-      await running.close()
-    }
-  }
 })

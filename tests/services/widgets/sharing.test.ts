@@ -6,7 +6,7 @@ import { maximumRecipients } from '../../../services/widgets/sharing/shareLinks.
 import { databaseKinds } from '../../support/database.ts'
 import { startSmtpServer, type SmtpServer } from '../../support/smtpServer.ts'
 import { until, type Answer } from '../storage/customer.ts'
-import { codeOf, type Reader, WidgetServices } from './widgetServices.ts'
+import { codeOf, linksOf, type Reader, share, WidgetServices } from './widgetServices.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const good = { vendorId: 'k', fromName: 'Ada Lovelace', personalMessage: 'Look!' }
@@ -19,13 +19,6 @@ class SharingServices extends WidgetServices {
     return { SMTP_URL: smtp.url }
   }
 }
-
-async function share(reader: Reader, code: string, email: string, texts: object = {}): Promise<Answer> {
-  const body = { ...good, ...texts, toEmailAddress: base64(email) }
-  return reader.call('PUT', `/widgets/v1/widget/${code}/share`, { body, headers: { 'accept-language': 'en-GB' } })
-}
-
-const linksOf = async (reader: Reader, code: string) => (await reader.widget('GET', code, '/links')).body.links
 
 async function untilMail(reader: Reader, code: string, state: string): Promise<Answer['body']> {
   return until(async () => {
@@ -74,14 +67,33 @@ describe.each(databaseKinds)('sharing an online book by mail, on %s', (kind) => 
     const { reader, code } = await services.newBook(1)
     const email = `markup.${kind.length}@example.com`
     const fromName = 'Ada\r\nBcc\u2028 Eve'
-    await share(reader, code, email, { fromName, personalMessage: 'See https://evil.example\n<b>now</b>\u0007' })
+    await share(reader, code, email, {
+      fromName,
+      personalMessage: 'See https://evil.example or www.evil.example, at 12:30!\n<b>now</b>\u0007',
+    })
     await untilMail(reader, code, 'sent')
     const [mail = ''] = mailsTo(email)
     expect(mail).toContain('Subject: Ada Bcc Eve shares a photo book with you')
     expect(/^Bcc/m.test(mail)).toBe(false)
     const html = mail.slice(mail.indexOf('<!doctype html>'))
-    const texts = ['href="https://evil.example', '<b>now', '&#60;b&#62;now', '\u0007']
+    const texts = ['href="https:\u200c//evil', '<b>now', '&#60;b&#62;now', '\u0007']
     expect(texts.map((text) => html.includes(text))).toEqual([false, false, true, false])
+    // Neither part has an address that a mail program could make a link of.
+    expect(mail.match(/evil\.example/g)).toBeNull()
+    const quoted = 'See https:\u200c//evil.\u200cexample or www.\u200cevil.\u200cexample, at 12:30!'
+    expect(mail.split(quoted)).toHaveLength(3)
+  })
+
+  test('the title of a book cannot add a link', async () => {
+    const { reader, photoIds } = await services.newBook(1)
+    const code = await services.orderBook(reader, photoIds, 'Win at www.evil.example')
+    await reader.untilState(code, 'ready')
+    const email = `title.${kind.length}@example.com`
+    await share(reader, code, email)
+    await untilMail(reader, code, 'sent')
+    const [mail = ''] = mailsTo(email)
+    expect(mail).toContain('“Win at www.\u200cevil.\u200cexample”')
+    expect(mail).not.toContain('evil.example')
   })
 
   test('the preview is the mail without an address, and stores nothing', async () => {
@@ -109,6 +121,7 @@ describe.each(databaseKinds)('sharing an online book by mail, on %s', (kind) => 
     ['an address with a second one', 'a@example.com\r\nBcc: b@example.com', {}, 'INVALID_EMAIL'],
     ['no address', 'somebody', {}, 'INVALID_EMAIL'],
     ['a name that looks like a link', 'a@example.com', { fromName: 'www.evil.example' }, 'INVALID_NAME'],
+    ['a name with the host of a number', 'a@example.com', { fromName: 'evil1.example' }, 'INVALID_NAME'],
     ['a name of control characters', 'a@example.com', { fromName: '\n\t\u202e' }, 'INVALID_NAME'],
     ['a long name', 'a@example.com', { fromName: 'x'.repeat(101) }, 'INVALID_NAME'],
     ['a long message', 'a@example.com', { personalMessage: 'x'.repeat(2_001) }, 'INVALID_MESSAGE'],

@@ -12,7 +12,8 @@ import { findBook } from '../../../services/widgets/books.ts'
 import { pictureKey, type PictureWidth, pictureWidths } from '../../../services/widgets/pictures.ts'
 import type { WidgetsTables } from '../../../services/widgets/tables.ts'
 import { createBookTokens } from '../../../services/widgets/tokens.ts'
-import type { DatabaseKind } from '../../support/database.ts'
+import type { DatabaseKind, Installation } from '../../support/database.ts'
+import { openPlatform } from '../../support/platform.ts'
 import type { TokenContent } from '../../support/tokens.ts'
 
 /** The status and the code of a problem. */
@@ -67,6 +68,30 @@ export async function storePicture(
     .where('id', '=', id)
     .execute()
   return id
+}
+
+/** Adds photos while no service is running, because only one process can open an embedded database. */
+export async function addPictures(installation: Installation, { id }: Customer, count: number): Promise<string[]> {
+  const running = await openPlatform(installation)
+  try {
+    const ids: string[] = []
+    for (let index = 0; index < count; index += 1) ids.push(await storePicture(running.platform, id))
+    return ids
+  } finally {
+    await running.close()
+  }
+}
+
+/** Shares a book with an address by mail. */
+export async function share(reader: Reader, code: string, email: string, texts: object = {}): Promise<Answer> {
+  const good = { vendorId: 'k', fromName: 'Ada Lovelace', personalMessage: 'Look!' }
+  const body = { ...good, ...texts, toEmailAddress: Buffer.from(email).toString('base64') }
+  return reader.call('PUT', `/widgets/v1/widget/${code}/share`, { body, headers: { 'accept-language': 'en-GB' } })
+}
+
+/** The links of a book, newest first. */
+export async function linksOf(reader: Reader, code: string): Promise<Answer['body']> {
+  return (await reader.widget('GET', code, '/links')).body.links
 }
 
 /** The widgets service, with the services that it asks. */
