@@ -83,12 +83,17 @@ function talk(socket: Socket, smtp: SmtpServer, accepted: () => void): void {
         socket.write('354 go on\r\n')
       } else if (line.startsWith('RCPT TO:')) {
         to = /<(.*)>/.exec(line)?.[1] ?? ''
-        const answer = smtp.unknown.has(to) ? '550 nobody' : smtp.isRefusing ? '451 not now' : '250 ok'
-        if (!answer.startsWith('250')) smtp.refused.push(to)
-        socket.write(`${answer}\r\n`)
+        socket.write(`${answerTo(smtp, to)}\r\n`)
       } else socket.write('250 ok\r\n')
     }
   })
+}
+
+/** What the server says to a recipient. */
+function answerTo(smtp: SmtpServer, to: string): string {
+  if (!smtp.unknown.has(to) && !smtp.isRefusing) return '250 ok'
+  smtp.refused.push(to)
+  return smtp.unknown.has(to) ? '550 nobody' : '451 not now'
 }
 
 function mailOf(to: string, content: string): AcceptedMail {

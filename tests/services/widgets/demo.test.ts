@@ -6,6 +6,9 @@ import { demoAccounts, demoOrders } from '../../../services/platform/demo.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { Reader, WidgetServices } from './widgetServices.ts'
 
+const codesOf = async (reader: Reader): Promise<string[]> =>
+  (await reader.list('?limit=100')).widgets.map(({ widgetId }: { widgetId: string }) => widgetId)
+
 describe.each(databaseKinds)('the demo books, on %s', (kind) => {
   const services = new WidgetServices(kind, [], { DEMO: 'true' })
   const [anna, ben] = demoAccounts
@@ -15,8 +18,6 @@ describe.each(databaseKinds)('the demo books, on %s', (kind) => {
     const imageId = await services.addPicture(reader)
     await services.appendEvent(reader.id, 'photo.added', { imageId, year: 2024, month: 6, generation: 1 })
   }
-  const codesOf = async (reader: Reader): Promise<string[]> =>
-    (await reader.list('?limit=100')).widgets.map(({ widgetId }: { widgetId: string }) => widgetId)
 
   test('have the photos of demo orders as these arrive, and one is shared once', async () => {
     await addDemoOrders(services.platform)

@@ -18,6 +18,8 @@ class FirstReplica extends WidgetServices {
   }
 }
 
+const statusOf = async (url: string, options: RequestInit = {}) => (await fetch(url, options)).status
+
 describe('two replicas of the widgets service', () => {
   const first = new FirstReplica('a PostgreSQL server', ['site'])
   let second: RunningServices
@@ -46,7 +48,6 @@ describe('two replicas of the widgets service', () => {
   /** The address of a book at each replica. */
   const placesOf = ({ url }: { readonly url: string }) =>
     [first.url, second.url].map((origin) => `${origin}/widgets${new URL(url).pathname}`) as [string, string]
-  const statusOf = async (url: string, options: RequestInit = {}) => (await fetch(url, options)).status
 
   test('prepare each book once', async () => {
     const { reader, code, photoIds } = await first.newBook(3)
@@ -113,10 +114,10 @@ describe('two replicas of the widgets service', () => {
   test('count a visitor of both once', async () => {
     const { reader, code } = await first.newBook(1)
     const places = placesOf((await reader.widget('PUT', code, '/public-link')).body)
-    const see = async (place: string, browser: string) =>
-      statusOf(`${place}/views`, { method: 'POST', headers: { 'user-agent': browser } })
     const visits = ['Firefox/145.0', 'Chrome/140.0.0.0'].flatMap((browser) =>
-      [...places, ...places].map(async (place) => see(place, `Mozilla/5.0 ${browser}`)),
+      [...places, ...places].map(async (place) =>
+        statusOf(`${place}/views`, { method: 'POST', headers: { 'user-agent': `Mozilla/5.0 ${browser}` } }),
+      ),
     )
     expect(new Set(await Promise.all(visits))).toEqual(new Set([204]))
     expect((await atSecond(reader).widget('GET', code)).body.viewsCount).toBe(2)

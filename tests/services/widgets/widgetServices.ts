@@ -48,7 +48,7 @@ export class Reader extends Customer {
 }
 
 /** Stores a photo with its renditions, without an upload. The bytes of a rendition name the photo and its width. */
-export async function storePicture(
+async function storePicture(
   platform: Platform,
   ownerId: string,
   { id = uuidv7(), takenAt = '2024-06-01 12:30:00' }: { readonly id?: string; readonly takenAt?: string } = {},
