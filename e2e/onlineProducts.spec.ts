@@ -24,6 +24,8 @@ test('by keyboard only: share a book by mail; its reader leafs on a phone, until
   const recipient = `friend.${crypto.randomUUID().slice(0, 8)}@example.com`
   await openLibraryOf(page, 'anna@keepsake.example', '/online-products')
   const shifts = await watchShifts(page)
+  const refusals: string[] = []
+  page.on('console', (message) => message.text().includes('Security Policy') && refusals.push(message.text()))
   const share = page.getByRole('link', { name: /^Share / }).first()
   // The pictures of the demo are drawn, and its books made, while the product starts.
   await expect(async () => {
@@ -40,6 +42,7 @@ test('by keyboard only: share a book by mail; its reader leafs on a phone, until
   await press(page, form.getByRole('button', { name: 'Preview the mail' }))
   const preview = page.frameLocator('iframe[title="Preview of the mail"]')
   await expect(preview.getByText('Have a look at our summer!')).toBeVisible()
+  expect(refusals).toEqual([])
   await expectAccessible(page)
   await press(page, form.getByRole('button', { name: 'Send the link' }))
   const sent = page.getByRole('listitem').filter({ hasText: recipient })

@@ -6,11 +6,11 @@ import stylesheet from './mailPreview.css?url'
  * @param html the mail, as the gateway returns it
  */
 export function mailPreviewPage(html: string): string {
-  const mail = new DOMParser().parseFromString(html, 'text/html')
-  for (const element of mail.querySelectorAll('style, script, link, meta[http-equiv], base')) element.remove()
+  const mail = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  for (const element of mail.querySelectorAll('script, link, meta[http-equiv], base')) element.remove()
   // The logo is a part of the mail, which only mail programs find.
   for (const picture of mail.querySelectorAll('img[src^="cid:"]')) picture.remove()
-  for (const element of mail.querySelectorAll('[style]')) replaceStyle(element)
+  for (const element of mail.querySelectorAll('[data-style]')) replaceStyle(element)
   for (const link of mail.querySelectorAll('a[href]')) link.removeAttribute('href')
   const link = mail.createElement('link')
   link.rel = 'stylesheet'
@@ -19,9 +19,16 @@ export function mailPreviewPage(html: string): string {
   return `<!doctype html>${mail.documentElement.outerHTML}`
 }
 
+/** Browsers report each forbidden style while they read a document, even if it is removed afterwards. */
+function withoutStyles(html: string): string {
+  return html
+    .replace(/<style[^>]*>[^]*?<\/style>/gi, '')
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle="/gi, ' data-style="'))
+}
+
 /** Removes the style of an element. What it hides, such as the text for lists of mails, stays hidden. */
 function replaceStyle(element: Element): void {
-  const isHidden = /display:\s*none/.test(element.getAttribute('style') ?? '')
-  element.removeAttribute('style')
+  const isHidden = /display:\s*none/.test(element.getAttribute('data-style') ?? '')
+  element.removeAttribute('data-style')
   if (isHidden) element.setAttribute('hidden', '')
 }
