@@ -1,5 +1,6 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
 import { Problem } from '../platform/problems.ts'
+import { anonymousStorageFull, lockSpace, takenBytes } from './anonymousSpace.ts'
 import { type UploadLimits, lockUsage, readUsage } from './quota.ts'
 import { type NewUpload, insertUpload } from './uploadStore.ts'
 import type { AnonymousLimits } from '../platform/platform.ts'
@@ -9,10 +10,6 @@ import type { StorageTables } from './tables.ts'
 const anonymousHours = 24
 const isKept = sql<boolean>`created_at > clock_timestamp() - ${anonymousHours}::integer * interval '1 hour'`
 
-/** The caller of the row that is only a lock. No hash is empty. */
-const everyone = ''
-/** The day of the row that is only a lock, so that the row is not deleted. */
-const always = '9999-12-31'
 const today = sql<string>`(clock_timestamp() at time zone 'UTC')::date`
 
 /**
@@ -27,13 +24,9 @@ export async function announceAnonymousUpload(
   { caller, limits }: { readonly caller: string; readonly limits: AnonymousLimits },
 ): Promise<void> {
   await database.transaction().execute(async (change) => {
-    await sql`
-      insert into storage.anonymous_counts (caller, day, uploads, bytes) values (${everyone}, ${always}, 0, 0)
-      on conflict (caller, day) do update set uploads = 0`.execute(change)
+    await lockSpace(change)
     if (!(await countAnnounced(change, caller, upload.size, limits))) throw tooManyAnonymous()
-    const { rows } = await sql<{ bytes: number }>`
-      select coalesce(sum(size), 0)::bigint as bytes from storage.uploads where owner_id is null`.execute(change)
-    if ((rows[0]?.bytes ?? 0) + upload.size > limits.totalBytes) throw anonymousStorageFull()
+    if ((await takenBytes(change)) + upload.size > limits.totalBytes) throw anonymousStorageFull()
     await insertUpload(change, upload)
   })
 }
@@ -142,9 +135,4 @@ function tooManyAnonymous(): Problem {
   const seconds = Math.ceil((midnight - Date.now()) / 1_000)
   const detail = 'Too many uploads without an account came from this address today. Sign in to upload more.'
   return new Problem(429, 'ANONYMOUS_LIMIT_REACHED', detail, { 'retry-after': String(seconds) })
-}
-
-function anonymousStorageFull(): Problem {
-  const detail = 'There is no space for more uploads without an account. Sign in to upload more.'
-  return new Problem(507, 'ANONYMOUS_STORAGE_FULL', detail, { 'retry-after': '3600' })
 }

@@ -82,7 +82,7 @@ export async function waitForWriter(
 ): Promise<UploadRow | null> {
   // Nothing can be written to a complete file.
   if (upload.writer === null || (await receivedBytes(parts, upload.id)) === upload.size) return upload
-  const claimed = await leases.claim(request, upload.id)
+  const claimed = await leases.claim(request, upload.id, 'wait')
   await claimed?.lease?.release()
   return claimed?.upload ?? null
 }

@@ -23,6 +23,12 @@ export interface UploadsTable {
   writer: string | null
   writer_until: Date | null
   is_writer_asked: Generated<boolean>
+  /** True while a request writes to an upload without an owner. Only such uploads use this and the next two columns. */
+  is_held: Generated<boolean>
+  /** How many bytes had arrived when the last request ended. */
+  arrived: Generated<number>
+  /** When the last request ended that brought bytes, or when the upload was announced. */
+  received_at: Generated<Date>
   created_at: Generated<Date>
   changed_at: Generated<Date>
 }

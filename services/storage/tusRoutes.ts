@@ -68,7 +68,7 @@ const readOffset = {
 
 const appendChunk = {
   summary: 'Appends bytes to an upload',
-  description: `${protocol} The answer says that the bytes have arrived. \`GET /uploads/{id}\` says which photo the file became, or why it did not become one.`,
+  description: `${protocol} The answer says that the bytes have arrived. \`GET /uploads/{id}\` says which photo the file became, or why it did not become one. An upload without an owner that has received nothing for 10 minutes needs space again: if there is none, the answer is 507, nothing is lost, and the upload can continue later.`,
   params,
   querystring,
   response: { 204: nothing },
@@ -80,6 +80,7 @@ const appendChunk = {
     413: ['TOO_MANY_BYTES'],
     415: ['UNSUPPORTED_MEDIA_TYPE', 'UNSUPPORTED_TYPE'],
     423: ['UPLOAD_LOCKED'],
+    507: ['ANONYMOUS_STORAGE_FULL'],
   },
 }
 
@@ -170,7 +171,8 @@ function createCalls(parts: Parts, ingest: Ingest, quotaOf: ReadQuota): Calls {
       await createUploadFile(parts, id)
       reply.status(201).header('location', `${request.routeOptions.url}/${id}`)
       if (!isChunk(request)) return reply.send()
-      return receive(request, reply, { id, size, lease: leases.hold(id, writer, since) }, 0)
+      const lease = leases.hold({ id, ownerId: ownerOf(request), writer, since })
+      return receive(request, reply, { id, size, lease }, 0)
     },
     readOffset: async (request, reply, upload) => {
       const settled = upload.state === 'RECEIVING' ? await waitForWriter(parts, leases, request, upload) : upload
@@ -183,7 +185,7 @@ function createCalls(parts: Parts, ingest: Ingest, quotaOf: ReadQuota): Calls {
     },
     append: async (request, reply, id) => {
       const offset = offsetOf(request)
-      const claimed = await leases.claim(request, id)
+      const claimed = await leases.claim(request, id, 'write')
       if (!claimed) return reply.hijack()
       const { upload, lease } = claimed
       reply.status(204)

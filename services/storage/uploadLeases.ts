@@ -3,8 +3,16 @@ import { v7 as uuidv7 } from 'uuid'
 import { accountOrNull } from '../platform/access.ts'
 import { Backoff } from '../platform/backoff.ts'
 import { Problem } from '../platform/problems.ts'
-import { separateUploadFile } from './uploadFiles.ts'
-import { type UploadRow, claimUpload, leaseMilliseconds, releaseUpload, renewLease } from './uploadStore.ts'
+import { claimWithSpace } from './anonymousSpace.ts'
+import { receivedBytes, separateUploadFile } from './uploadFiles.ts'
+import {
+  type UploadClaim,
+  type UploadRow,
+  claimUpload,
+  leaseMilliseconds,
+  releaseUpload,
+  renewLease,
+} from './uploadStore.ts'
 import { noSuchUpload } from './wireSchemas.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Parts } from './parts.ts'
@@ -35,18 +43,23 @@ export interface UploadLeases {
   /**
    * Waits for the lease on an upload of the caller's account, and asks its holder to stop. A caller without a token
    * gets only an upload without an owner.
+   * @param purpose `write`: the request sends bytes; `wait`: it only needs to know that nothing is written
    * @returns null if the client has disconnected
-   * @throws Problem 404 if the account has no such upload, 423 if the upload stays locked
+   * @throws Problem 404 if the account has no such upload, 423 if the upload stays locked, 507 if an upload without an
+   *   owner has no space any more
    */
-  claim(request: FastifyRequest, id: string): Promise<Claimed | null>
-  /**
-   * Holds the lease that an upload was created with.
-   * @param since the value of `performance.now()` just before the statement that creates the upload was sent
-   */
-  hold(id: string, writer: string, since: number): Lease
+  claim(request: FastifyRequest, id: string, purpose: 'write' | 'wait'): Promise<Claimed | null>
+  /** Holds the lease that an upload was created with. */
+  hold(holder: Holder): Lease
 }
 
 type LeaseParts = Pick<Parts, 'platform' | 'database' | 'files'>
+
+/** A request with a lease. */
+export interface Holder extends UploadClaim {
+  /** The value of `performance.now()` just before the statement that takes the lease was sent. */
+  readonly since: number
+}
 
 const renewalMilliseconds = leaseMilliseconds / 4
 /** How long a request waits for a lease. Longer than a lease, so that the lease of a killed process ends meanwhile. */
@@ -60,8 +73,9 @@ export function createUploadLeases(parts: LeaseParts): UploadLeases {
    */
   const stopHere = new Map<string, () => void>()
 
-  const hold: UploadLeases['hold'] = (id, writer, since) => {
-    const lease = startLease(parts, { id, writer, since }, () => {
+  const hold = (holder: Holder) => {
+    const { id } = holder
+    const lease = startLease(parts, holder, () => {
       if (stopHere.get(id) === lease.stop) stopHere.delete(id)
     })
     stopHere.set(id, lease.stop)
@@ -70,17 +84,17 @@ export function createUploadLeases(parts: LeaseParts): UploadLeases {
 
   return {
     hold,
-    async claim(request, id) {
+    async claim(request, id, purpose) {
       const claim = { id, ownerId: accountOrNull(request)?.id ?? null, writer: uuidv7() }
       const end = performance.now() + maximumWaitMilliseconds
       const backoff = new Backoff(firstPauseMilliseconds, maximumPauseMilliseconds)
       while (!request.raw.socket.destroyed) {
         const since = performance.now()
-        const found = await claimUpload(parts.database, claim)
+        const found = await claimFor(parts, claim, purpose)
         if (!found) throw noSuchUpload()
         if (found.state !== 'RECEIVING') return { upload: found, lease: null }
         if (found.is_claimed) {
-          const lease = hold(id, claim.writer, since)
+          const lease = hold({ ...claim, since })
           const isOurs = found.writer === null || (await excludePreviousWriter(parts, id, lease))
           if (isOurs) return { upload: found, lease }
           // The previous writer has ended the upload since the claim, so `found` is out of date: read the row again.
@@ -115,16 +129,17 @@ async function excludePreviousWriter(parts: LeaseParts, id: string, lease: Lease
   return isSeparate
 }
 
-interface Holder {
-  readonly id: string
-  readonly writer: string
-  readonly since: number
+/** Claims an upload. Bytes of an upload without an owner need space. */
+async function claimFor({ database, platform }: LeaseParts, claim: UploadClaim, purpose: 'write' | 'wait') {
+  const { ownerId } = claim
+  if (ownerId !== null || purpose === 'wait') return claimUpload(database, claim)
+  return claimWithSpace(database, { ...claim, ownerId }, platform.config.storage.anonymous.totalBytes)
 }
 
 /** @param ended called once, when the lease needs no renewal any more */
 function startLease(
-  { database, platform }: LeaseParts,
-  { id, writer, since }: Holder,
+  { database, platform, files }: LeaseParts,
+  { id, ownerId, writer, since }: Holder,
   ended: () => void,
 ): Lease & { readonly stop: () => void } {
   const stopping = new AbortController()
@@ -156,7 +171,8 @@ function startLease(
     endLocally,
     async release() {
       endLocally()
-      return releaseUpload(database, id, writer)
+      const arrived = ownerId === null ? ((await receivedBytes({ files }, id)) ?? 0) : null
+      return releaseUpload(database, id, writer, arrived)
     },
   }
 }

@@ -38,7 +38,9 @@ export async function insertUpload(database: Database, upload: NewUpload): Promi
       size: upload.size,
       image_id: upload.imageId,
       metadata: upload.metadata ?? null,
-      ...(upload.writer === undefined ? {} : { writer: upload.writer, writer_until: leaseEnd }),
+      ...(upload.writer === undefined
+        ? {}
+        : { writer: upload.writer, writer_until: leaseEnd, is_held: upload.ownerId === null }),
     })
     .execute()
 }
@@ -75,13 +77,20 @@ export async function lockUpload(change: Change, id: string): Promise<UploadRow 
 /** An upload as it was before a claim, and whether the claim has succeeded. */
 export type ClaimedUpload = UploadRow & { readonly is_claimed: boolean }
 
+/** A request that wants to write to an upload of its account, or to one without an owner. */
+export interface UploadClaim {
+  readonly id: string
+  readonly ownerId: Owner
+  readonly writer: string
+}
+
 /**
  * Gives the lease on an upload to a writer, or asks the writer that holds it to stop. Does neither if the upload has
  * ended. Undefined if the account has no such upload.
  */
 export async function claimUpload(
   database: Database,
-  { id, ownerId, writer }: { readonly id: string; readonly ownerId: Owner; readonly writer: string },
+  { id, ownerId, writer }: UploadClaim,
 ): Promise<ClaimedUpload | undefined> {
   const { rows } = await sql<ClaimedUpload>`
     with found as materialized (
@@ -113,11 +122,24 @@ export async function renewLease(
     .executeTakeFirst()
 }
 
-/** Ends a lease. False if the writer did not hold the lease any more. */
-export async function releaseUpload(database: Database, id: string, writer: string): Promise<boolean> {
+/**
+ * Ends a lease. False if the writer did not hold the lease any more.
+ * @param arrived how many bytes have arrived, for an upload without an owner: from now on it can become idle
+ */
+export async function releaseUpload(
+  database: Database,
+  id: string,
+  writer: string,
+  arrived: number | null,
+): Promise<boolean> {
+  const receivedAt = sql<Date>`case when arrived < ${arrived}::bigint then clock_timestamp() else received_at end`
   const released = await database
     .updateTable('uploads')
-    .set({ writer: null, writer_until: null })
+    .set({
+      writer: null,
+      writer_until: null,
+      ...(arrived === null ? {} : { is_held: false, arrived, received_at: receivedAt }),
+    })
     .where('id', '=', id)
     .where('writer', '=', writer)
     .returning('id')

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { claimAnonymousUploads } from '../../../services/storage/anonymousUploads.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
 import { readUpload } from '../../../services/storage/uploadStore.ts'
@@ -50,13 +50,37 @@ describe('uploads before the sign-in, of an account with a quota', () => {
   })
 })
 
+/** The space of all uploads without an owner, in bytes. */
+const space = 1_000_000
+
+/** The key of the lock that delays claims. */
+const delay = 543
+
+/** Delays the end of each transaction that holds an upload, while another transaction has the lock `delay`. */
+async function delayClaims(database: Kysely<StorageTables>): Promise<void> {
+  await sql`create function storage.delay_claim() returns trigger language plpgsql
+    as $$ begin perform pg_advisory_xact_lock(${sql.lit(delay)}); return null; end $$`.execute(database)
+  await sql`create constraint trigger delay_claim after update of is_held on storage.uploads
+    deferrable initially deferred for each row
+    when (new.is_held) execute function storage.delay_claim()`.execute(database)
+  onTestFinished(async () => void (await sql`drop function storage.delay_claim cascade`.execute(database)))
+}
+
+/** How many transactions wait for another one. */
+async function waitingTransactions(database: Kysely<StorageTables>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
+  return rows[0]?.count ?? 0
+}
+
 describe('uploads before the sign-in, at two replicas', () => {
   let first: KillableServices
   let second: PhotoServices
 
   beforeAll(async () => {
-    const settings = { ANONYMOUS_UPLOADS: '4' }
-    first = await createKillableServices('a PostgreSQL server', publicUrl, 'storage,photos')
+    const settings = { ANONYMOUS_UPLOADS: '4', ANONYMOUS_UPLOAD_TOTAL: String(space) }
+    first = await createKillableServices('a PostgreSQL server', publicUrl, 'storage,photos', settings)
     await first.start()
     second = await startPhotoServices(first.installation, { IDENTITY_URL: first.identityUrl, ...settings }, ['storage'])
   })
@@ -79,6 +103,34 @@ describe('uploads before the sign-in, at two replicas', () => {
     expect(await here.photosOf(1)).toMatchObject([{ uploadId }])
     expect(await here.settled(uploadId)).toMatchObject({ state: 'READY', duplicate: false })
     expect((await claim(here, [uploadId])).body.uploads).toMatchObject([{ uploadId, state: 'READY' }])
+  })
+
+  test('share the space of all: of two idle uploads that continue at the same time, one gets it', async () => {
+    const database = second.services.platform.database<StorageTables>('storage')
+    await database.deleteFrom('uploads').where('owner_id', 'is', null).execute()
+    const bytes = await makeJpeg({ seed: 4 })
+    const visitors = [first.url, second.services.url].map((url) => new Visitor(url, '203.0.113.4'))
+    const locations: string[] = []
+    for (const visitor of visitors) {
+      locations.push((await visitor.create(space * 0.6)).headers.get('location') ?? '')
+      await sql`update storage.uploads set received_at = received_at - interval '11 minutes'`.execute(database)
+    }
+    const send = async (index: number) => visitors[index]?.append(locations[index] ?? '', 0, bytes)
+    await delayClaims(database)
+    const sent = await database.transaction().execute(async (change) => {
+      await sql`select pg_advisory_xact_lock(${delay})`.execute(change)
+      const answers = Promise.all([send(0), send(1)])
+      await expect.poll(() => waitingTransactions(database)).toBe(2)
+      return { answers }
+    })
+    const answers = await sent.answers
+    expect(answers.map((answer) => String(answer?.status)).toSorted()).toEqual(['204', '507'])
+    const index = answers.findIndex((answer) => answer?.status === 507)
+    await database
+      .deleteFrom('uploads')
+      .where('id', '<>', locations[index]?.split('/').at(-1) ?? '')
+      .execute()
+    expect((await send(index))?.status).toBe(204)
   })
 
   test('share the limits of their address', async () => {

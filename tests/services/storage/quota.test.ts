@@ -164,7 +164,8 @@ describe.each(databaseKinds)('the quota of an account, on %s', (kind) => {
       'drop function storage.count_originals cascade',
       'drop table storage.anonymous_counts',
       'drop index storage.uploads_unclaimed',
-      `delete from storage.migration where name in ('0007_account_bytes', '0008_anonymous_uploads')`,
+      'alter table storage.uploads drop column is_held, drop column arrived, drop column received_at',
+      `delete from storage.migration where name > '0007'`,
     ]) {
       await sql.raw(statement).execute(database())
     }

@@ -230,11 +230,8 @@ describe('an upload at two replicas of storage', () => {
   test('is locked, and the client tries again, if its file disappears before the bytes are written', async () => {
     const directory = join(first.installation.dataDir, 'uploads')
     const { bytes, id } = await createUpload(19)
-    const lease = createUploadLeases({ platform: second.services.platform, database, files: { directory } }).hold(
-      id,
-      uuidv7(),
-      performance.now(),
-    )
+    const leases = createUploadLeases({ platform: second.services.platform, database, files: { directory } })
+    const lease = leases.hold({ id, ownerId: uuidv7(), writer: uuidv7(), since: performance.now() })
     let looks = 0
     // The first look finds the file, the second does not.
     const files = {
@@ -256,7 +253,7 @@ describe('an upload at two replicas of storage', () => {
     onTestFinished(() => void vi.useRealTimers())
     const files = uploadFolder(first.installation.dataDir)
     const leases = createUploadLeases({ platform: second.services.platform, database, files })
-    const held = leases.hold(uuidv7(), uuidv7(), performance.now())
+    const held = leases.hold({ id: uuidv7(), ownerId: uuidv7(), writer: uuidv7(), since: performance.now() })
     // The event loop does not turn meanwhile, so the renewals are sent but not answered.
     vi.advanceTimersByTime(lease - 1)
     expect([held.isHeld(), held.stopped.aborted]).toEqual([true, false])

@@ -79,10 +79,14 @@ async function openPage(browser = new TestBrowser()) {
   return { queue, environment, leave, answerPhotos, answerAddition }
 }
 
-/** The uploads as they are now, for the message of a failure. */
+/** The uploads as they are now, and the requests of all until now, for the message of a failure. */
 function describe(queue: UploadQueue): string {
   const { items } = queue.getSnapshot()
-  return items.map(({ name, state, failure, albumState }) => [name, state, failure, albumState].join(' ')).join(', ')
+  const states = items.map(({ name, state, isWaiting, bytesSent, failure, albumState }) =>
+    [name, state, isWaiting ? 'waiting' : '', `${bytesSent} bytes`, failure, albumState].join(' '),
+  )
+  const requests = server.seen.map(({ method, path, offset }) => [method, path, offset].join(' '))
+  return `${states.join(', ')}. Requests: ${requests.join(', ')}`
 }
 
 function upload(queue: UploadQueue, ...files: File[]) {

@@ -123,6 +123,21 @@ describe('the start page', () => {
     expect(button('Sign in')).toHaveProperty('disabled', false)
   })
 
+  test('says that there is no space to continue an upload, and a retry continues it when there is', async () => {
+    server.isFullForContinuing = true
+    const page = await openStart()
+    await choose(page, photo('beach.jpg'))
+    await vi.waitFor(
+      () => expect(status('beach.jpg')).toContain('No more photos can be uploaded before you sign in.'),
+      soon,
+    )
+    expect(server.patches).toHaveLength(1)
+    server.isFullForContinuing = false
+    await page.user.click(button('Try beach.jpg again'))
+    await vi.waitFor(() => expect(status('beach.jpg')).toContain('Uploaded'), soon)
+    expect(server.requests('POST')).toHaveLength(1)
+  })
+
   test('waits while the browser is offline, and goes on by itself', async () => {
     const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const gate = Promise.withResolvers<void>()

@@ -57,6 +57,8 @@ export class StorageServer {
 
   /** While true, no more uploads of visitors are created. */
   isFullForVisitors = false
+  /** While true, visitors cannot send bytes to their uploads. */
+  isFullForContinuing = false
   /** Until when files of visitors, who send no token, are kept. Add the empty token to `tokens` to accept visitors. */
   keptUntil = '2100-01-02T03:04:00.000Z'
 
@@ -207,8 +209,10 @@ export class StorageServer {
   /** Answers the calls whose answers differ for visitors. Returns false for all other calls. */
   #answerVisitor({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
     const isCreation = method === 'POST' && this.isFullForVisitors
+    const isContinuing = method === 'PATCH' && this.isFullForContinuing
     if (isCreation) problem(response, 429, 'ANONYMOUS_LIMIT_REACHED')
-    if (isCreation || !url.startsWith('/storage/uploads/')) return isCreation
+    if (isContinuing) problem(response, 507, 'ANONYMOUS_STORAGE_FULL')
+    if (isCreation || isContinuing || !url.startsWith('/storage/uploads/')) return isCreation || isContinuing
     const uploadId = new URL(url, this.endpoint).pathname.split('/')[3] ?? ''
     if (this.#decisions.has(uploadId))
       response.end(JSON.stringify({ uploadId, state: 'RECEIVED', keptUntil: this.keptUntil }))

@@ -110,9 +110,13 @@ export function canStop({ state, imageId }: UploadItem): boolean {
   return state === 'queued' || state === 'uploading' || (state === 'processing' && imageId === null)
 }
 
-/** Whether the file can be retried without choosing it again. */
+/**
+ * Whether the file can be retried without choosing it again. If there is no more space for files before the sign-in, a
+ * file that has an upload can be continued later, because storage keeps the bytes that have arrived.
+ */
 export function canRetry(item: UploadItem): boolean {
   if (item.state === 'cancelled') return item.file !== null
   if (item.state !== 'failed' || item.failure === null || item.file === null) return false
-  return !isRefusal(item.failure) && item.failure !== 'CHOOSE_AGAIN' && item.failure !== 'SIGN_IN_FIRST'
+  if (item.failure === 'SIGN_IN_FIRST') return item.uploadUrl !== null
+  return !isRefusal(item.failure) && item.failure !== 'CHOOSE_AGAIN'
 }
