@@ -22,6 +22,7 @@ const services = [
   'payments',
   'merchandise',
   'widgets',
+  'personalisation',
 ]
 
 describe('the settings of the services', () => {

@@ -1,6 +1,6 @@
 import { allCustomers, ofCaller, ofOwner, onlyServices, publicDocument, type Rows } from '../row.ts'
 
-/** Rows of the services that hold the catalogue: products and merchandise. */
+/** Rows of the services that hold the catalogue, products and merchandise, and of the split tests. */
 export const catalogueRows: Rows = {
   'GET /products/openapi.json': publicDocument,
   'GET /products/v1/Products/:code': { answers: allCustomers(), path: () => '/products/v1/Products/PAP_910' },
@@ -28,4 +28,10 @@ export const catalogueRows: Rows = {
   },
   'GET /merchandise/openapi.json': publicDocument,
   'POST /merchandise/graphql': { answers: allCustomers(), body: () => ({ query: '{ Channels { ID } }' }) },
+  'GET /personalisation/openapi.json': publicDocument,
+  'GET /personalisation/v1/variants/me': { answers: allCustomers() },
+  'GET /personalisation/v1/variants/me/:experiment': {
+    answers: allCustomers(),
+    path: () => '/personalisation/v1/variants/me/welcome-banner-text',
+  },
 }
