@@ -22,6 +22,7 @@ describe('forwarding', () => {
     ['/brands/keepsake/logo.svg', 'services', '/site/brands/keepsake/logo.svg'],
     ['/books/a_token-1/pages/2/300.jpg', 'services', '/widgets/books/a_token-1/pages/2/300.jpg'],
     ['/books/oembed?url=x', 'services', '/widgets/books/oembed?url=x'],
+    ['/measurements', 'services', '/analytics/v1/measurements'],
     ['/dev/outbox', 'services', '/dev/outbox'],
     ['/dev/api/photos.json', 'services', '/dev/api/photos.json'],
     ['/dev/identity/token', 'services', '/identity/dev/token'],

@@ -81,7 +81,7 @@ test.each([
 })
 
 describe('the service', () => {
-  const services = new ServiceGroup('embedded', ['personalisation'])
+  const services = new ServiceGroup('the embedded database', ['personalisation'])
 
   test('lists the variants of the customer, one per running experiment', async () => {
     const customer = services.newCustomer()

@@ -22,6 +22,7 @@ const services = [
   'payments',
   'merchandise',
   'widgets',
+  'analytics',
   'personalisation',
 ]
 
