@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
     timeoutMilliseconds: 10_000,
   },
   {
-    pattern: /^\/dev\/(identity|photos|customers|orders|mailing|widgets)\//,
+    pattern: /^\/dev\/(identity|photos|customers|orders|mailing|widgets|analytics)\//,
     part: 'services',
     rewrite: '/$1/dev/',
     timeoutMilliseconds: 300_000,

@@ -62,7 +62,7 @@ export function registerMeasurementRoutes(app: ServiceApp, database: Kysely<Anal
     },
   )
 
-  app.get('/v1/counts/:day', { config: { access: 'operator' }, schema: readCounts }, async ({ params }) => ({
+  app.get('/dev/counts/:day', { config: { access: 'operator' }, schema: readCounts }, async ({ params }) => ({
     counts: [...(await listCounts(database, params.day))],
   }))
 }

@@ -23,11 +23,6 @@ const readVariant = {
 
 /** Registers the calls that read which variants a customer sees. */
 export function registerVariantRoutes(app: ServiceApp, experiments: readonly Experiment[]): void {
-  const show = (experiment: Experiment, accountId: string) => ({
-    experiment: experiment.name,
-    variant: variantOf(experiment, accountId),
-  })
-
   app.get('/v1/variants/me', { schema: listVariants }, async (request) => {
     const { id } = accountOf(request)
     return { variants: experiments.map((experiment) => show(experiment, id)) }
@@ -38,4 +33,8 @@ export function registerVariantRoutes(app: ServiceApp, experiments: readonly Exp
     if (!experiment) throw notFound('There is no such experiment.')
     return show(experiment, accountOf(request).id)
   })
+}
+
+function show(experiment: Experiment, accountId: string): z.infer<typeof variantSchema> {
+  return { experiment: experiment.name, variant: variantOf(experiment, accountId) }
 }

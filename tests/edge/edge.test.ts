@@ -29,6 +29,7 @@ describe('forwarding', () => {
     ['/dev/photos/synthetic', 'services', '/photos/dev/synthetic'],
     ['/dev/customers/orders', 'services', '/customers/dev/orders'],
     ['/dev/orders/synthetic', 'services', '/orders/dev/synthetic'],
+    ['/dev/analytics/counts/2026-11-29', 'services', '/analytics/dev/counts/2026-11-29'],
     ['/dev/payment-provider/setup_1', 'services', '/payments/demo-provider/pages/setup_1'],
   ])('%s goes to the %s as %s', async (path, name, arrives) => {
     const response = await fetch(edge.url + path)

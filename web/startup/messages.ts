@@ -1,9 +1,6 @@
-import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { compiledCatalogues } from 'virtual:compiled-catalogues'
 import { fallbackLocale } from './locale.ts'
-
-/** Parsed messages by their ids. */
-export type Messages = Readonly<Record<string, MessageFormatElement[]>>
+import type { Messages } from './parseCatalogue.ts'
 
 /** The locales whose messages are part of the build. None in development. */
 export const compiledLocales: readonly string[] = Object.keys(compiledCatalogues)

@@ -4,7 +4,9 @@ import type { AnalyticsTables } from '../../../services/analytics/tables.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 
-const today = () => new Date().toISOString().slice(0, 10)
+/** The day that was `age` days ago. */
+const dayBefore = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10)
+const today = () => dayBefore(0)
 const album: Counted = { brand: 'keepsake', kind: 'pageView', name: '/my-photos/albums/:id', variant: '' }
 const view = (page: string) => ({ kind: 'pageView', page })
 
@@ -89,13 +91,12 @@ describe.each(databaseKinds)('counts, on %s', (kind) => {
   })
 
   test('are kept for 400 days', async () => {
-    const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10)
     await database()
       .insertInto('daily_counts')
-      .values([399, 402].map((age) => ({ ...album, day: day(age), count: '7' })))
+      .values([399, 402].map((age) => ({ ...album, day: dayBefore(age), count: '7' })))
       .execute()
     await deleteOldCounts(database())
-    expect(await listCounts(database(), day(399))).toEqual([{ ...album, count: 7 }])
-    expect(await listCounts(database(), day(402))).toEqual([])
+    expect(await listCounts(database(), dayBefore(399))).toEqual([{ ...album, count: 7 }])
+    expect(await listCounts(database(), dayBefore(402))).toEqual([])
   })
 })

@@ -37,6 +37,13 @@ async function open(features: Record<string, boolean> = all, variant: string | n
   return { app, banner: within(banner) }
 }
 
+/** Shows a variant of the text to a customer who has made this decision about cookies. */
+async function showTo(consent: string, variant: string | null) {
+  document.cookie = `cookie-consent=${consent}; path=/`
+  const { app } = await open(all, variant)
+  app.unmount()
+}
+
 describe('the banner', () => {
   test.each([
     ['the account has no older library', 'account-1 0 false'],
@@ -109,23 +116,18 @@ describe('the banner', () => {
   })
 
   test('counts its text once, if the customer allows it and the variant is known', async () => {
-    const sent: unknown[] = []
+    const sent: { kind: string }[] = []
     const sendBeacon = vi.fn((_path: string, body: Blob) => {
       void body.text().then((text) => sent.push(JSON.parse(text).measurements[0]))
       return true
     })
     Object.assign(navigator, { sendBeacon })
-    const exposures = () => sent.filter((one) => (one as { kind: string }).kind === 'exposure')
-    const show = async (consent: string, variant: string | null) => {
-      document.cookie = `cookie-consent=${consent}; path=/`
-      const { app } = await open(all, variant)
-      app.unmount()
-    }
-    await show('00', 'memories')
-    await show('10', null)
+    const exposures = () => sent.filter(({ kind }) => kind === 'exposure')
+    await showTo('00', 'memories')
+    await showTo('10', null)
     expect(exposures()).toEqual([])
-    await show('10', 'memories')
-    await show('10', 'memories')
+    await showTo('10', 'memories')
+    await showTo('10', 'memories')
     expect(exposures()).toEqual([{ kind: 'exposure', experiment: 'welcome-banner-text', variant: 'memories' }])
   })
 

@@ -100,9 +100,9 @@ describe('the question about cookies', () => {
   })
 })
 
-describe('page views', () => {
-  const view = (page: string) => ['/measurements', { brand: 'keepsake', measurements: [{ kind: 'pageView', page }] }]
+const view = (page: string) => ['/measurements', { brand: 'keepsake', measurements: [{ kind: 'pageView', page }] }]
 
+describe('page views', () => {
   test('are counted without ids from the moment at which analytics is allowed', async () => {
     const { app, banner } = await ask()
     expect(sent).toEqual([])
@@ -117,6 +117,13 @@ describe('page views', () => {
     expect(sent.slice(2)).toEqual([view('/settings/cookies')])
     expect(consentOf()).toEqual({ analytics: false, marketing: true })
   })
+})
+
+test('a browser without beacons shows its pages, and counts nothing', async () => {
+  Reflect.deleteProperty(navigator, 'sendBeacon')
+  document.cookie = 'cookie-consent=11; path=/'
+  await open('/settings/cookies')
+  expect(await screen.findByRole('checkbox', { name: /^Analytics/, checked: true })).toBeTruthy()
 })
 
 describe('the cookie settings', () => {

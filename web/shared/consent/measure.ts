@@ -10,7 +10,8 @@ export type Measurement =
  * @returns whether the browser will send it
  */
 export function measure(brand: string, measurement: Measurement): boolean {
-  if (currentConsent()?.analytics !== true) return false
+  // Some browsers can be set to have no beacons.
+  if (currentConsent()?.analytics !== true || !('sendBeacon' in navigator)) return false
   const body = JSON.stringify({ brand, measurements: [measurement] })
   return navigator.sendBeacon('/measurements', new Blob([body], { type: 'application/json' }))
 }

@@ -9,9 +9,9 @@ import { measure } from './measure.ts'
 export function usePageViews(): void {
   const { config } = useSession()
   const { pathname } = useLocation()
-  const page = Object.values(routePaths).find((pattern) => matchPath(pattern, pathname))
   const isAllowed = useConsent()?.analytics === true
   useEffect(() => {
+    const page = Object.values(routePaths).find((pattern) => matchPath(pattern, pathname))
     if (isAllowed && page !== undefined) measure(config.brand, { kind: 'pageView', page })
-  }, [isAllowed, page, pathname, config.brand])
+  }, [isAllowed, pathname, config.brand])
 }

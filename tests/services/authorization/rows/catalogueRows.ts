@@ -1,4 +1,13 @@
-import { allCustomers, everybody, ofCaller, ofOwner, onlyOperator, onlyServices, publicDocument, type Rows } from '../row.ts'
+import {
+  allCustomers,
+  everybody,
+  ofCaller,
+  ofOwner,
+  onlyOperator,
+  onlyServices,
+  publicDocument,
+  type Rows,
+} from '../row.ts'
 
 /** Rows of the services that hold the catalogue, products and merchandise, of split tests, and of counts. */
 export const catalogueRows: Rows = {
@@ -40,5 +49,5 @@ export const catalogueRows: Rows = {
     headers: { cookie: 'cookie-consent=10' },
     body: () => ({ brand: 'keepsake', measurements: [{ kind: 'pageView', page: '/orders' }] }),
   },
-  'GET /analytics/v1/counts/:day': { answers: onlyOperator(), path: () => '/analytics/v1/counts/2026-11-29' },
+  'GET /analytics/dev/counts/:day': { answers: onlyOperator(), path: () => '/analytics/dev/counts/2026-11-29' },
 }
