@@ -40,9 +40,26 @@ const server = (product: Product) => ({
   env: { PORT: String(product.port), DATA_DIR: product.dataDir, ...product.settings },
 })
 
+/** A browser whose customer has refused cookies: the question about them would be above other parts of the page. */
+const decided = {
+  cookies: [
+    {
+      name: 'cookie-consent',
+      value: '00',
+      domain: 'localhost',
+      path: '/',
+      expires: -1,
+      httpOnly: false,
+      secure: false,
+      sameSite: 'Lax' as const,
+    },
+  ],
+  origins: [],
+}
+
 /** The settings of a project whose journeys use this product. */
 const against = (product: Product) => ({
-  use: { baseURL: `http://localhost:${product.port}` },
+  use: { baseURL: `http://localhost:${product.port}`, storageState: decided },
   metadata: { dataDir: product.dataDir },
 })
 

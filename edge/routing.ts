@@ -34,6 +34,12 @@ const rules: readonly Rule[] = [
     rewrite: '/mailing/unsubscribe/',
     timeoutMilliseconds: 10_000,
   },
+  {
+    pattern: /^\/measurements(?=$|\?)/,
+    part: 'services',
+    rewrite: '/analytics/v1/measurements',
+    timeoutMilliseconds: 10_000,
+  },
   { pattern: /^\/books\//, part: 'services', rewrite: '/widgets/books/', timeoutMilliseconds: 10_000 },
   { pattern: /^\/dev\/(outbox|api)(?=$|[/?])/, part: 'services', rewrite: '/dev/$1', timeoutMilliseconds: 10_000 },
   {
@@ -43,7 +49,7 @@ const rules: readonly Rule[] = [
     timeoutMilliseconds: 10_000,
   },
   {
-    pattern: /^\/dev\/(identity|photos|customers|orders|mailing|widgets)\//,
+    pattern: /^\/dev\/(identity|photos|customers|orders|mailing|widgets|analytics)\//,
     part: 'services',
     rewrite: '/$1/dev/',
     timeoutMilliseconds: 300_000,

@@ -4,7 +4,7 @@ import { openPointsOf } from '../config/openPoints.ts'
 import { isProduction, productionSettings } from '../config/production.ts'
 import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type UpstreamSettings, defaultUpstreamSettings } from './upstream/settings.ts'
-import { type UpstreamAddress, type UpstreamName, upstreamNames } from './upstream/upstreams.ts'
+import { type UpstreamAddress, type UpstreamName, ownLimitsOf, upstreamNames } from './upstream/upstreams.ts'
 
 const whole = z.coerce.number().int()
 const number = z.coerce.number()
@@ -287,10 +287,11 @@ function upstreamAddresses(values: UpstreamValues): GatewayConfig['upstreams'] {
 
 function upstreamAddress(name: UpstreamName, values: UpstreamValues): UpstreamAddress {
   const prefix = variablePrefix(name)
-  const own = limitNames.map((limit) => [
-    limits[limit].setting,
-    values[`${prefix}_${limit}`] ?? values[`UPSTREAM_${limit}`],
-  ])
+  const ofRow = ownLimitsOf(name)
+  const own = limitNames.map((limit) => {
+    const { setting } = limits[limit]
+    return [setting, values[`${prefix}_${limit}`] ?? ofRow[setting] ?? values[`UPSTREAM_${limit}`]]
+  })
   // `limits` has an entry for each setting.
   return { url: values[`${prefix}_URL`], ...(Object.fromEntries(own) as UpstreamSettings) }
 }

@@ -23,6 +23,8 @@ export const services = {
   payments: async () => (await import('./payments/service.ts')).paymentsService,
   merchandise: async () => (await import('./merchandise/service.ts')).merchandiseService,
   widgets: async () => (await import('./widgets/service.ts')).widgetsService,
+  analytics: async () => (await import('./analytics/service.ts')).analyticsService,
+  personalisation: async () => (await import('./personalisation/service.ts')).personalisationService,
 } as const satisfies Readonly<Record<string, () => Promise<Service>>>
 
 export type ServiceName = keyof typeof services

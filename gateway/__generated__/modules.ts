@@ -103,6 +103,7 @@ import { Viewer as customerViewer } from '../modules/customer/Viewer.ts'
 import { ArchiveEvent as downloadArchiveEvent } from '../modules/download/ArchiveEvent.ts'
 import { Download as downloadDownload } from '../modules/download/Download.ts'
 import { Viewer as downloadViewer } from '../modules/download/Viewer.ts'
+import { Viewer as experimentViewer } from '../modules/experiment/Viewer.ts'
 import { Export as exportExport } from '../modules/export/Export.ts'
 import { ExportChunk as exportExportChunk } from '../modules/export/ExportChunk.ts'
 import { ExportEvent as exportExportEvent } from '../modules/export/ExportEvent.ts'
@@ -218,7 +219,7 @@ export const resolvers: Resolvers = {
   AccountEvent: { ...accountAccountEvent },
   ChosenSessionsEnded: { ...accountChosenSessionsEnded },
   EmailChange: { ...accountEmailChange },
-  Viewer: { ...accountViewer, ...addressViewer, ...customerViewer, ...downloadViewer, ...exportViewer, ...invoiceViewer, ...merchandiseViewer, ...newsletterViewer, ...orderViewer, ...passkeyViewer, ...passwordViewer, ...paymentViewer, ...productViewer, ...projectViewer, ...sessionViewer, ...shopViewer, ...viewerViewer, ...widgetViewer },
+  Viewer: { ...accountViewer, ...addressViewer, ...customerViewer, ...downloadViewer, ...experimentViewer, ...exportViewer, ...invoiceViewer, ...merchandiseViewer, ...newsletterViewer, ...orderViewer, ...passkeyViewer, ...passwordViewer, ...paymentViewer, ...productViewer, ...projectViewer, ...sessionViewer, ...shopViewer, ...viewerViewer, ...widgetViewer },
   Activation: { ...activationActivation },
   ImportEvent: { ...activationImportEvent },
   ImportFailure: { ...activationImportFailure },

@@ -2997,6 +2997,7 @@ export type Viewer = {
   readonly dataFile?: Maybe<DataFile>;
   readonly downloads?: Maybe<DownloadConnection>;
   readonly emailChange?: Maybe<EmailChange>;
+  readonly experimentVariant?: Maybe<Scalars['String']['output']>;
   readonly export?: Maybe<Export>;
   readonly latestExport?: Maybe<Export>;
   readonly invoices?: Maybe<InvoiceConnection>;
@@ -3026,6 +3027,11 @@ export type ViewerAddressFormArgs = {
 export type ViewerDownloadsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type ViewerExperimentVariantArgs = {
+  experiment: Scalars['String']['input'];
 };
 
 
@@ -6739,6 +6745,7 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
   dataFile?: Resolver<Maybe<ResolversTypes['DataFile']>, ParentType, ContextType>;
   downloads?: Resolver<Maybe<ResolversTypes['DownloadConnection']>, ParentType, ContextType, Partial<ViewerDownloadsArgs>>;
   emailChange?: Resolver<Maybe<ResolversTypes['EmailChange']>, ParentType, ContextType>;
+  experimentVariant?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, RequireFields<ViewerExperimentVariantArgs, 'experiment'>>;
   export?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType, RequireFields<ViewerExportArgs, 'backupId'>>;
   latestExport?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType>;
   invoices?: Resolver<Maybe<ResolversTypes['InvoiceConnection']>, ParentType, ContextType, RequireFields<ViewerInvoicesArgs, 'skip'>>;

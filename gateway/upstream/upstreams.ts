@@ -18,6 +18,7 @@ import { AlbumsClient } from './photos/albumsClient.ts'
 import { PhotosClient } from './photos/photosClient.ts'
 import { SeenPages } from './photos/seenPages.ts'
 import { TrashClient } from './photos/trashClient.ts'
+import { PersonalisationClient } from './personalisation/personalisationClient.ts'
 import { ProductsClient } from './products/productsClient.ts'
 import { ProjectsClient } from './projects/projectsClient.ts'
 import type { UpstreamSettings } from './settings.ts'
@@ -35,6 +36,8 @@ interface UpstreamRow {
    * out.
    */
   readonly probe?: string
+  /** Limits that differ from the usual ones (`defaultUpstreamSettings`). */
+  readonly limits?: Partial<UpstreamSettings>
   /**
    * Returns a factory for each of the service's clients, by the client's name in the context. Called once per process.
    * A factory is called at each use of its client.
@@ -157,6 +160,14 @@ const table = {
       }
     },
   },
+  personalisation: {
+    probe: '/v1/variants/me',
+    // Pages wait for a variant before they show it or the default.
+    limits: { timeout: 300, connectTimeout: 250 },
+    clients: (personalisation) => ({
+      personalisation: (scope) => new PersonalisationClient(personalisation, scope),
+    }),
+  },
 } satisfies Record<string, UpstreamRow>
 
 /** The name of a service behind the gateway. */
@@ -164,6 +175,12 @@ export type UpstreamName = keyof typeof table
 
 // `Object.entries` loses the type of the names.
 const rows = Object.entries(table) as readonly [UpstreamName, UpstreamRow][]
+
+/** The limits of a service that differ from the usual ones. */
+export function ownLimitsOf(name: UpstreamName): Partial<UpstreamSettings> {
+  const row: UpstreamRow = table[name]
+  return row.limits ?? {}
+}
 
 /** The names of all services behind the gateway. */
 export const upstreamNames: readonly UpstreamName[] = rows.map(([name]) => name)

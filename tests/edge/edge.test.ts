@@ -22,12 +22,14 @@ describe('forwarding', () => {
     ['/brands/keepsake/logo.svg', 'services', '/site/brands/keepsake/logo.svg'],
     ['/books/a_token-1/pages/2/300.jpg', 'services', '/widgets/books/a_token-1/pages/2/300.jpg'],
     ['/books/oembed?url=x', 'services', '/widgets/books/oembed?url=x'],
+    ['/measurements', 'services', '/analytics/v1/measurements'],
     ['/dev/outbox', 'services', '/dev/outbox'],
     ['/dev/api/photos.json', 'services', '/dev/api/photos.json'],
     ['/dev/identity/token', 'services', '/identity/dev/token'],
     ['/dev/photos/synthetic', 'services', '/photos/dev/synthetic'],
     ['/dev/customers/orders', 'services', '/customers/dev/orders'],
     ['/dev/orders/synthetic', 'services', '/orders/dev/synthetic'],
+    ['/dev/analytics/counts/2026-11-29', 'services', '/analytics/dev/counts/2026-11-29'],
     ['/dev/payment-provider/setup_1', 'services', '/payments/demo-provider/pages/setup_1'],
   ])('%s goes to the %s as %s', async (path, name, arrives) => {
     const response = await fetch(edge.url + path)

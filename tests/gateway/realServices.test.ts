@@ -264,6 +264,7 @@ describe('with the real services', () => {
         merchandise: true,
         invoices: true,
         widgets: true,
+        personalisation: true,
       },
     ])
   })

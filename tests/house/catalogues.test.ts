@@ -156,6 +156,7 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'albums.photos': 'fr',
   'common.details': 'nl de',
   'common.reference': 'da',
+  'consent.marketing': 'nl fr de es it',
   'downloads.unnamed': 'fr',
   'editor.photosCount': 'fr',
   'editor.total': 'fr es',

@@ -63,6 +63,8 @@ export class Upstreams {
   readonly #purchases = new Map<string, Purchases>()
   readonly #signIns = new Map<string, SignIns>()
   readonly #projects = new Map<string, SavedProjects>()
+  /** The variants that every customer sees, by the names of the experiments. */
+  readonly variants = new Map<string, string>()
   readonly #payments = new Map<string, FakePayments>()
   readonly #widgets = new Map<string, FakeWidgets>()
   readonly #customers = new Map<string, CustomerRecord>()
@@ -233,6 +235,10 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
   })
   registerPayments(app, (accountId) => upstreams.payments(accountId))
   registerWidgets(app, (accountId) => upstreams.widgets(accountId))
+  app.get('/personalisation/v1/variants/me', async () => {
+    const variants = [...upstreams.variants].map(([experiment, variant]) => ({ experiment, variant }))
+    return { variants }
+  })
   registerEvents(app, '/photos/events', upstreams.events)
   registerEvents(app, '/downloads/notifications', upstreams.archiveEvents)
   registerEvents(app, '/exports/events', upstreams.exportEvents)

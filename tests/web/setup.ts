@@ -1,9 +1,14 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { closeToast, currentToasts } from '../../web/ui/toasts.ts'
 
 // relay-test-utils was written for Jest, and expects its global.
 Object.assign(globalThis, { jest: vi, IS_REACT_ACT_ENVIRONMENT: true })
+
+// Customers who have decided about cookies, as in most visits. The tests of the question itself delete the cookie.
+beforeEach(() => {
+  if (typeof document !== 'undefined') document.cookie = 'cookie-consent=00; path=/'
+})
 
 /** The real timers, also while a test uses fake ones. */
 const { setTimeout: begin, setImmediate: next } = globalThis

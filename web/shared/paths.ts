@@ -32,6 +32,7 @@ export const settingsPaths = {
   deleteAccount: '/settings/delete-account',
   signIn: '/settings/sign-in',
   dataDownload: '/settings/download-data',
+  cookies: '/settings/cookies',
   newAddress: '/settings/new-address',
   address: '/settings/address',
   allAddresses: '/settings/addresses/all',

@@ -60,6 +60,7 @@ export const routePaths = {
   noBusinessAddress: settingsPaths.businessAddress,
   signInSecurity: settingsPaths.signIn,
   dataDownload: settingsPaths.dataDownload,
+  cookieSettings: settingsPaths.cookies,
   downloads: downloadsPath,
   savedProjects: savedProjectsPath,
   editor: '/editor',

@@ -8,7 +8,8 @@ import { createEarlyPost, deadlines, type EarlyPost } from '../relay/post.ts'
 import { libraryPath, timelinePath } from '../shared/paths.ts'
 import { largeScreen, pictureUrl } from '../shared/photoPicture.ts'
 import { chooseLocale, storedLocale } from './locale.ts'
-import { type Messages, loadMessages } from './messages.ts'
+import { loadMessages } from './messages.ts'
+import type { Messages } from './parseCatalogue.ts'
 
 /** How many pictures of the first tiles are loaded early. More would share the bandwidth, and each would come later. */
 const earlyPictures = 2

@@ -1,9 +1,6 @@
-import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { compiledCatalogues } from 'virtual:compiled-catalogues'
 import { fallbackLocale } from './locale.ts'
-
-/** Parsed messages by their ids. */
-export type Messages = Readonly<Record<string, MessageFormatElement[]>>
+import type { Messages } from './parseCatalogue.ts'
 
 /** The locales whose messages are part of the build. None in development. */
 export const compiledLocales: readonly string[] = Object.keys(compiledCatalogues)
@@ -58,22 +55,12 @@ async function fetchCompiled(url: string): Promise<Messages> {
   return (await response.json()) as Messages
 }
 
+/** The parser's code is loaded only for a catalogue that the build has not compiled, which is rare. */
 async function fetchPlain(locale: string, signal?: AbortSignal): Promise<Messages> {
-  const [response, { parse }] = await Promise.all([
+  const [response, { parseCatalogue }] = await Promise.all([
     fetch(`/locales/${encodeURIComponent(locale)}.json`, { signal: signal ?? null }),
-    import('@formatjs/icu-messageformat-parser'),
+    import('./parseCatalogue.ts'),
   ])
   if (!response.ok) throw new Error(`The catalogue ${locale} answered ${response.status}`)
-  const catalogue: unknown = await response.json()
-  if (typeof catalogue !== 'object' || catalogue === null) throw new TypeError(`The catalogue ${locale} is no object`)
-  const messages: Record<string, MessageFormatElement[]> = {}
-  for (const [id, message] of Object.entries(catalogue)) {
-    if (typeof message !== 'string') continue
-    try {
-      messages[id] = parse(message)
-    } catch (error) {
-      reportError(new Error(`The message ${id} of the catalogue ${locale} has a syntax error.`, { cause: error }))
-    }
-  }
-  return messages
+  return parseCatalogue(locale, await response.json())
 }

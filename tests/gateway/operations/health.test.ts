@@ -33,6 +33,7 @@ const all = {
   shop: true,
   invoices: true,
   widgets: true,
+  personalisation: true,
 }
 
 async function ready(query = '') {

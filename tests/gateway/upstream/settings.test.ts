@@ -17,6 +17,13 @@ describe('the settings of upstreams', () => {
     expect([photos, site, identity]).toEqual(expected)
   })
 
+  test('are short for a service that pages do not wait for', () => {
+    const own = { ...addressOf('personalisation'), timeout: 300, connectTimeout: 250 }
+    expect(readConfig({ ...needed, UPSTREAM_TIMEOUT: '3000' }).upstreams.personalisation).toEqual(own)
+    const { personalisation } = readConfig({ ...needed, PERSONALISATION_TIMEOUT: '500' }).upstreams
+    expect(personalisation.timeout).toBe(500)
+  })
+
   test('apply to all upstreams, or to one', () => {
     const { photos, site } = readConfig({
       ...needed,

@@ -22,6 +22,8 @@ const services = [
   'payments',
   'merchandise',
   'widgets',
+  'analytics',
+  'personalisation',
 ]
 
 describe('the settings of the services', () => {

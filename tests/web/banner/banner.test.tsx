@@ -22,13 +22,26 @@ const unknownRetention = { viewer: { library: { id: 'library', photosCount: 5, s
 /** What the browser has stored for a customer who has an older library and has dismissed the notice about it. */
 const olderLibrary = 'account-1 0 true'
 
-async function open(features: Record<string, boolean> = all) {
+/** Answers which text the split test has chosen. */
+async function answerVariant(app: ReturnType<typeof renderApp>, variant: string | null) {
+  await app.answer('useVariantQuery', { viewer: { experimentVariant: variant } }, { experiment: 'welcome-banner-text' })
+}
+
+async function open(features: Record<string, boolean> = all, variant: string | null = 'overview') {
   localStorage.setItem('keepsake.olderLibrary', olderLibrary)
   const app = renderApp('/my-photos/photos', { features })
   await app.answer('TimelinePageQuery', months())
   await app.answer('LibraryStorageQuery', unknownRetention)
+  await answerVariant(app, variant)
   const banner = await screen.findByRole('region', { name })
   return { app, banner: within(banner) }
+}
+
+/** Shows a variant of the text to a customer who has made this decision about cookies. */
+async function showTo(consent: string, variant: string | null) {
+  document.cookie = `cookie-consent=${consent}; path=/`
+  const { app } = await open(all, variant)
+  app.unmount()
 }
 
 describe('the banner', () => {
@@ -66,6 +79,56 @@ describe('the banner', () => {
     expect(banner.getByText(text)).toBeTruthy()
     await app.user.click(banner.getByRole('button', { name: 'Show more' }))
     expect(banner.getByText(more)).toBeTruthy()
+  })
+
+  test.each([
+    ['memories', true, /^Every memory has its place now: all your photos and albums/],
+    ['memories', false, /^Every memory has its place now: all your photos, month by month/],
+    ['overview', true, /photos and albums are in one place/],
+    ['an unknown one', true, /photos and albums are in one place/],
+    [null, true, /photos and albums are in one place/],
+  ])('has the text of its variant: %s, albums: %s', async (variant, hasAlbums, text) => {
+    const { banner } = await open({ ...all, PhotoManagementAlbumViewEnabled: hasAlbums }, variant)
+    expect(banner.getByText(text)).toBeTruthy()
+  })
+
+  test('has the default text when the variant cannot be found, and keeps it', async () => {
+    localStorage.setItem('keepsake.olderLibrary', olderLibrary)
+    const app = renderApp('/my-photos/photos', { features: all })
+    await app.answer('TimelinePageQuery', months())
+    await app.answer('LibraryStorageQuery', unknownRetention)
+    await app.asked('useVariantQuery')
+    expect(screen.queryByRole('region', { name })).toBeNull()
+    // The deadline of 1 s passes without an answer.
+    const banner = within(await screen.findByRole('region', { name }))
+    expect(banner.getByText(/photos and albums are in one place/)).toBeTruthy()
+    await answerVariant(app, 'memories')
+    expect(banner.getByText(/photos and albums are in one place/)).toBeTruthy()
+  })
+
+  test('has the default text at once when the query fails', async () => {
+    localStorage.setItem('keepsake.olderLibrary', olderLibrary)
+    const app = renderApp('/my-photos/photos', { features: all })
+    await app.answer('TimelinePageQuery', months())
+    await app.answer('LibraryStorageQuery', unknownRetention)
+    await app.fail('useVariantQuery')
+    expect(screen.getByRole('region', { name })).toBeTruthy()
+  })
+
+  test('counts its text once, if the customer allows it and the variant is known', async () => {
+    const sent: { kind: string }[] = []
+    const sendBeacon = vi.fn((_path: string, body: Blob) => {
+      void body.text().then((text) => sent.push(JSON.parse(text).measurements[0]))
+      return true
+    })
+    Object.assign(navigator, { sendBeacon })
+    const exposures = () => sent.filter(({ kind }) => kind === 'exposure')
+    await showTo('00', 'memories')
+    await showTo('10', null)
+    expect(exposures()).toEqual([])
+    await showTo('10', 'memories')
+    await showTo('10', 'memories')
+    expect(exposures()).toEqual([{ kind: 'exposure', experiment: 'welcome-banner-text', variant: 'memories' }])
   })
 
   test('opens the FAQ in a new window', async () => {

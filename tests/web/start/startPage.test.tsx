@@ -92,6 +92,19 @@ describe('the start page', () => {
     await vi.waitFor(() => expect(button('Sign in')).toHaveProperty('disabled', false), soon)
   })
 
+  test('shows the question about cookies again, so that a decision can be withdrawn', async () => {
+    const { user } = await openStart()
+    document.cookie = 'cookie-consent=01; path=/'
+    const again = await screen.findByRole('button', { name: 'Cookies and privacy' })
+    await vi.waitFor(async () => {
+      await user.click(again)
+      expect(screen.getByRole('region', { name: 'Cookies and privacy' })).toBeTruthy()
+    }, soon)
+    await user.click(button('Reject all'))
+    expect(document.cookie).toContain('cookie-consent=00')
+    expect(screen.queryByRole('region', { name: 'Cookies and privacy' })).toBeNull()
+  })
+
   test('stays, with a message, when the sign-in cannot be reached', async () => {
     const page = await openStart()
     page.register.mockRejectedValueOnce(new Error('unavailable'))

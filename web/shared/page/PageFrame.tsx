@@ -9,11 +9,15 @@ import { useSettingsPath } from '../useSettingsPath.ts'
 import styles from './PageFrame.module.css'
 import { useRouteTitle } from './useRouteTitle.ts'
 
-export interface PageFrameProps extends Omit<QuerySectionProps, 'skeleton'> {
+export interface PlainPageFrameProps {
   /** The target of the back link. */
   readonly back: 'menu' | 'library' | 'settings' | 'addresses' | 'onlineProducts'
   /** An introduction below the title. */
   readonly text?: string
+  readonly children: ReactNode
+}
+
+export interface PageFrameProps extends PlainPageFrameProps, Omit<QuerySectionProps, 'skeleton' | 'children'> {
   /** Tabs, a search and the like: they are below the title, also while the content loads or has failed. */
   readonly tools?: ReactNode
   /** Shown until the content is there; by default a spinner. */
@@ -23,8 +27,30 @@ export interface PageFrameProps extends Omit<QuerySectionProps, 'skeleton'> {
 /** A page with one section: back link, the route's title, and the section with its skeleton and its failure. */
 export function PageFrame({ back, text, tools, skeleton, children, ...section }: PageFrameProps) {
   const { formatMessage } = useIntl()
-  const title = useRouteTitle()
   const spinner = <Waiting label={formatMessage({ id: 'common.loading' })} className={styles.waiting} />
+  return (
+    <Frame back={back} {...(text !== undefined && { text })} tools={tools}>
+      <QuerySection {...section} skeleton={skeleton ?? spinner}>
+        {children}
+        <FirstView />
+      </QuerySection>
+    </Frame>
+  )
+}
+
+/** A page whose content is there at once. */
+export function PlainPageFrame({ children, ...props }: PlainPageFrameProps) {
+  return (
+    <Frame {...props}>
+      {children}
+      <FirstView />
+    </Frame>
+  )
+}
+
+function Frame({ back, text, tools, children }: PlainPageFrameProps & Pick<PageFrameProps, 'tools'>) {
+  const { formatMessage } = useIntl()
+  const title = useRouteTitle()
   return (
     <div data-below={back} className={styles.page}>
       <header>
@@ -39,18 +65,13 @@ export function PageFrame({ back, text, tools, skeleton, children, ...section }:
         {text !== undefined && <p className={styles.text}>{text}</p>}
       </header>
       {tools !== undefined && <div className={styles.tools}>{tools}</div>}
-      <div className={styles.content}>
-        <QuerySection {...section} skeleton={skeleton ?? spinner}>
-          {children}
-          <FirstView />
-        </QuerySection>
-      </div>
+      <div className={styles.content}>{children}</div>
     </div>
   )
 }
 
 /** The link to the parent page. */
-function Trail({ back }: { readonly back: Exclude<PageFrameProps['back'], 'menu'> }) {
+function Trail({ back }: { readonly back: Exclude<PlainPageFrameProps['back'], 'menu'> }) {
   const { formatMessage } = useIntl()
   const parents = {
     library: { path: timelinePath, title: 'library.title' },

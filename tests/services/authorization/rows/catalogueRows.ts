@@ -1,6 +1,15 @@
-import { allCustomers, ofCaller, ofOwner, onlyServices, publicDocument, type Rows } from '../row.ts'
+import {
+  allCustomers,
+  everybody,
+  ofCaller,
+  ofOwner,
+  onlyOperator,
+  onlyServices,
+  publicDocument,
+  type Rows,
+} from '../row.ts'
 
-/** Rows of the services that hold the catalogue: products and merchandise. */
+/** Rows of the services that hold the catalogue, products and merchandise, of split tests, and of counts. */
 export const catalogueRows: Rows = {
   'GET /products/openapi.json': publicDocument,
   'GET /products/v1/Products/:code': { answers: allCustomers(), path: () => '/products/v1/Products/PAP_910' },
@@ -28,4 +37,17 @@ export const catalogueRows: Rows = {
   },
   'GET /merchandise/openapi.json': publicDocument,
   'POST /merchandise/graphql': { answers: allCustomers(), body: () => ({ query: '{ Channels { ID } }' }) },
+  'GET /personalisation/openapi.json': publicDocument,
+  'GET /personalisation/v1/variants/me': { answers: allCustomers() },
+  'GET /personalisation/v1/variants/me/:experiment': {
+    answers: allCustomers(),
+    path: () => '/personalisation/v1/variants/me/welcome-banner-text',
+  },
+  'GET /analytics/openapi.json': publicDocument,
+  'POST /analytics/v1/measurements': {
+    answers: everybody(204),
+    headers: { cookie: 'cookie-consent=10' },
+    body: () => ({ brand: 'keepsake', measurements: [{ kind: 'pageView', page: '/orders' }] }),
+  },
+  'GET /analytics/dev/counts/:day': { answers: onlyOperator(), path: () => '/analytics/dev/counts/2026-11-29' },
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
+import { type Experiment, useVariant } from '../../../shared/experiments/useVariant.ts'
 import { useFeature } from '../../../shared/useFeature.ts'
 import { useSession } from '../../../app/sessionContext.ts'
 import { ExternalIcon } from '../../../ui/icons.tsx'
@@ -11,13 +12,29 @@ export interface PhotosBannerProps {
   readonly onClose: () => void
 }
 
-/** The welcome to the library: what it offers, and a link to the frequently asked questions. */
+const texts = {
+  overview: { withAlbums: 'banner.textAlbums', withoutAlbums: 'banner.text' },
+  memories: { withAlbums: 'banner.memoriesAlbums', withoutAlbums: 'banner.memories' },
+} as const
+
+const experiment: Experiment<keyof typeof texts> = {
+  name: 'welcome-banner-text',
+  variants: ['overview', 'memories'],
+}
+
+/**
+ * The welcome to the library: what it offers, and a link to the frequently asked questions. A split test compares two
+ * texts.
+ */
 export function PhotosBanner({ onClose }: PhotosBannerProps) {
   const { formatMessage } = useIntl()
   const { config } = useSession()
   const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
   const [isExpanded, setExpanded] = useState(false)
   const textId = useId()
+  const variant = useVariant(experiment)
+  if (variant === null) return null
+  const { withAlbums, withoutAlbums } = texts[variant]
   return (
     <Banner
       data-expanded={isExpanded}
@@ -34,7 +51,7 @@ export function PhotosBanner({ onClose }: PhotosBannerProps) {
       onClose={onClose}
     >
       <span id={textId}>
-        {formatMessage({ id: hasAlbums ? 'banner.textAlbums' : 'banner.text' })}
+        {formatMessage({ id: hasAlbums ? withAlbums : withoutAlbums })}
         {isExpanded && (
           <>
             {' '}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSession } from '../../../app/sessionContext.ts'
+import { consentRequests } from '../../../shared/consent/consentRequests.ts'
 import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
 import { timelinePath } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -41,6 +42,9 @@ export function StartPage() {
         {note !== '' && <p className={styles.note}>{note}</p>}
         {snapshot.items.length > 0 && <UploadList items={snapshot.items} actions={queue} />}
         <NextStep queue={queue} snapshot={snapshot} />
+        <Button variant="quiet" size="small" onPress={() => consentRequests.emit()}>
+          <FormattedMessage id="consent.title" />
+        </Button>
         <output data-live-announcer="true">
           <VisuallyHidden>{announcement}</VisuallyHidden>
         </output>

@@ -1,0 +1,13 @@
+import { useIntl } from 'react-intl'
+import { ConsentForm } from '../../shared/consent/ConsentForm.tsx'
+import { PlainPageFrame } from '../../shared/page/PageFrame.tsx'
+
+/** Shows what the customer allows to be measured, and changes it. */
+export function CookieSettingsPage() {
+  const { formatMessage } = useIntl()
+  return (
+    <PlainPageFrame back="settings" text={formatMessage({ id: 'consent.text' })}>
+      <ConsentForm />
+    </PlainPageFrame>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { isStripped } from '../stripped.ts'
+import { useConsent } from './browserConsent.ts'
+import { ConsentBanner } from './ConsentBanner.tsx'
+import { consentRequests } from './consentRequests.ts'
+import { usePageViews } from './usePageViews.ts'
+
+/** Counts page views if the visitor allows it, and asks visitors who have not decided. */
+export function Consent() {
+  usePageViews()
+  const isUndecided = useConsent() === null
+  const [isClosed, setClosed] = useState(false)
+  const [isRequested, setRequested] = useState(false)
+  const { search } = useLocation()
+  useEffect(() => consentRequests.subscribe(() => setRequested(true)), [])
+  const close = () => {
+    setClosed(true)
+    setRequested(false)
+  }
+  // In stripped mode, the page around this one asks.
+  const isDue = isUndecided && !isClosed && !isStripped(search)
+  return (isRequested || isDue) && <ConsentBanner onClose={close} />
+}
