@@ -3,7 +3,7 @@ import { ratioOf } from './pageMarkup.ts'
 import type { ShownPage } from './shownBook.ts'
 
 /** The style of the pages, without indentation and comments. It is part of each page. */
-export const bookStyle = ['frame.css', 'pages.css', 'turning.css']
+export const bookStyle = ['frame.css', 'bars.css', 'pages.css', 'turning.css']
   .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
   .join('')
   .replaceAll(/\/\*.*?\*\//gs, '')

@@ -198,7 +198,6 @@ function startReader(): void {
   if (!book) return
   const reader: Reader = { book, page: numberOf(location.hash), target: null }
   if (placeOfPage(reader, reader.page) < 0) reader.page = 1
-  document.documentElement.setAttribute('data-script', '')
   for (const controls of document.querySelectorAll<HTMLElement>('.controls')) controls.hidden = false
   show(reader, placeOfPage(reader, reader.page))
   listenToScrolling(reader)
@@ -227,6 +226,9 @@ const functions = [
   reportView,
   startReader,
 ]
+
+/** A script for the head: before the page is painted, the style learns that there will be buttons. */
+export const firstScript = `document.documentElement.setAttribute('data-script','')`
 
 /** The source of the script, without types, comments and indentation. */
 export const bookScript = `'use strict';{${functions.join('\n')}
