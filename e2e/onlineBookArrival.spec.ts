@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, expect, type Locator, test } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test'
 import { type PublicLink, shareNewBook } from './support/books.ts'
 import { photosTaken } from './support/library.ts'
 import { addPhotos, registerWithoutBrowser } from './support/newCustomer.ts'
@@ -68,3 +68,58 @@ for (const viewport of windows) {
     }
   })
 }
+
+/** Opens the book while the picture of its cover does not arrive. */
+async function openWithoutCover(page: Page, fragment = '') {
+  const requested: number[] = []
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/pages\/\d+\/\d+\.jpg$/, async (route) => {
+    const number = Number(/pages\/(\d+)/.exec(route.request().url())?.[1])
+    requested.push(number)
+    if (number === 1) await isReleased
+    await route.continue()
+  })
+  await page.goto(`${link.url}${fragment}`, { waitUntil: 'commit' })
+  return { requested: () => requested.toSorted((one, other) => one - other), release }
+}
+
+/** As long (ms) as the browser would need to request a picture that it may request. */
+const patience = 1_000
+
+for (const viewport of windows) {
+  test(`the cover arrives before the other pictures are requested, ${viewport.width} pixels wide`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    const { requested, release } = await openWithoutCover(page)
+    await expect(page.locator('.controls')).toBeVisible()
+    await page.waitForTimeout(patience)
+    // The browser also uses what was requested by the header of the page.
+    expect(requested()).toEqual([1])
+    release()
+    await expect.poll(requested).toEqual(expect.arrayContaining([1, 2, 3]))
+    expect(requested().filter((number) => number === 1)).toHaveLength(1)
+  })
+}
+
+test('the pages of an address are shown at once, and a reader who leafs does not wait for the cover', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { requested, release } = await openWithoutCover(page, '#page-2')
+  await expect.poll(requested).toEqual([1, 2, 3])
+  await page.waitForTimeout(patience)
+  expect(requested()).toEqual([1, 2, 3])
+  await page.keyboard.press('PageDown')
+  await expect.poll(requested).toEqual(expect.arrayContaining([4, 5]))
+  await expect(page.locator('#page-4 .sheet')).toBeInViewport({ ratio: 0.9 })
+  release()
+})
+
+test('without JavaScript, the pictures of a page are requested when the reader comes to it', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  const { requested, release } = await openWithoutCover(page, '#page-6')
+  await expect.poll(requested).toEqual(expect.arrayContaining([1, 6]))
+  await expect(page.locator('#page-6 .sheet')).toBeInViewport({ ratio: 0.9 })
+  release()
+  await context.close()
+})
