@@ -17,14 +17,18 @@ test.beforeAll(async () => {
 })
 
 /** A piece of the page starts with each of these elements. */
-const starts = /(?=<script|<div class="(?:spread|controls)|<nav|<footer)/
+const starts = /(?=<script|<h1|<li|<div class="(?:spread|controls)|<nav|<footer)/
 
-/** Where the cover and the numbers are after each piece of a page, in pixels. Each place is named once. */
+/** Where the cover, its picture and the numbers are after each piece of a page, in pixels. Each place is named once. */
 async function placesWhileArriving(browser: Browser, url: string, options: BrowserContextOptions): Promise<string[]> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
   const arriving = await inPieces(url, starts)
-  const watched = { cover: page.locator('#page-1 .sheet'), numbers: page.locator('.numbers') }
+  const watched = {
+    cover: page.locator('#page-1 .sheet'),
+    picture: page.locator('#page-1 img'),
+    numbers: page.locator('.numbers li').first(),
+  }
   const places = new Set<string>()
   await page.goto(arriving.url, { waitUntil: 'commit' })
   const elements = page.locator('*')
@@ -60,11 +64,14 @@ for (const viewport of windows) {
       const options = { viewport, javaScriptEnabled }
       expect(await placesWhileArriving(browser, link.url, options)).toEqual([
         expect.stringMatching(/^cover/),
+        expect.stringMatching(/^picture/),
         expect.stringMatching(/^numbers/),
       ])
       const embedded = await placesWhileArriving(browser, `${link.url}/embed`, options)
       // The numbers of an embedded book are for readers without the script.
-      expect(embedded.map((place) => place.split(' ')[0])).toEqual(javaScriptEnabled ? ['cover'] : ['cover', 'numbers'])
+      expect(embedded.map((place) => place.split(' ')[0])).toEqual(
+        javaScriptEnabled ? ['cover', 'picture'] : ['cover', 'picture', 'numbers'],
+      )
     }
   })
 }

@@ -51,14 +51,14 @@ interface PageContext {
 export function renderPage(page: ShownPage, { texts, path, title }: PageContext): Content {
   const { number } = page
   const isCover = title !== null
-  return html`<figure class="page${isCover && ' cover'}" id="page-${number}" aria-label="${texts.pageLabel(page)}">
+  return html`<figure
+    class="page${isCover && ` cover ${lengthOf(title)}`}"
+    id="page-${number}"
+    aria-label="${texts.pageLabel(page)}"
+  >
     <div class="sheet">
       <div class="photo">${renderPicture(page, { texts, path, isFirst: isCover })}</div>
-      ${
-        isCover
-          ? html`<h1 class="${lengthOf(title)}">${title}</h1>`
-          : html`<span class="folio" aria-hidden="true">${number}</span>`
-      }
+      ${isCover ? html`<h1>${title}</h1>` : html`<span class="folio" aria-hidden="true">${number}</span>`}
     </div>
   </figure>`
 }
