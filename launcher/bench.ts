@@ -6,7 +6,19 @@ import { buildIfStale } from './build.ts'
 import { failWith } from './settings.ts'
 import { ensureTestTools } from './tools.ts'
 
-const all = ['gateway', 'overload', 'upload', 'memory', 'library', 'orders', 'archives', 'web', 'firstTile', 'bundle']
+const all = [
+  'gateway',
+  'overload',
+  'upload',
+  'memory',
+  'library',
+  'orders',
+  'archives',
+  'web',
+  'firstTile',
+  'bundle',
+  'books',
+]
 
 const benchmark = z.object({
   run: z.custom<(options: BenchOptions) => Promise<Result[]>>((value) => typeof value === 'function'),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, test } from 'vitest'
+import { measureBooks } from '../../bench/books.ts'
 import { measureBundle } from '../../bench/bundle.ts'
 import { measureOnScreen } from '../../bench/orders/onScreen.ts'
 import type { Result } from '../../bench/result.ts'
@@ -10,6 +11,7 @@ describe('a small run of a benchmark yields every figure', () => {
   let bundle: readonly Result[]
   let timeline: readonly Result[]
   let orders: readonly Result[]
+  let books: readonly Result[]
 
   // All benchmarks share a product and a browser, because starting these takes longest.
   beforeAll(async () => {
@@ -17,6 +19,7 @@ describe('a small run of a benchmark yields every figure', () => {
       bundle = await measureBundle(product, browser)
       timeline = await measureTimeline(product, browser, small)
       orders = await measureOnScreen(product, browser, small)
+      books = await measureBooks(product, browser, small)
     })
   }, 600_000)
 
@@ -30,6 +33,17 @@ describe('a small run of a benchmark yields every figure', () => {
       'from a change of an order to the page of the order, p95',
       'from a change of an order to the list of orders, median',
       'from a change of an order to the list of orders, p95',
+      'load of the machine in the last minute: 1 or 2 when nothing else runs',
+    ])
+  })
+
+  test('books', () => {
+    expectFigures(books, [
+      ...['wide window, Fast 4G', 'phone, Slow 4G', 'embedded, Fast 4G'].flatMap((reader) => [
+        `first picture of a book, ${reader}`,
+        `picture of a bare page, ${reader}`,
+        `book ÷ bare page, ${reader}`,
+      ]),
       'load of the machine in the last minute: 1 or 2 when nothing else runs',
     ])
   })

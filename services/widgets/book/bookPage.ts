@@ -1,6 +1,6 @@
 import type { BrandTexts } from '../../platform/brandTexts.ts'
 import { type Content, html, ownMarkup } from '../../platform/html.ts'
-import { bookScript } from './leafing.ts'
+import { bookScript, firstScript } from './leafing.ts'
 import { bookStyle, ratioStyle } from './bookStyle.ts'
 import { renderDocument } from './document.ts'
 import { createPageTexts, type PageTexts, renderPage } from './pageMarkup.ts'
@@ -24,7 +24,8 @@ export function renderBookPage(brandTexts: BrandTexts, book: ShownBook, options:
   const { text } = brandTexts
   const { path, nonce, isEmbedded, isOwner, oembedUrl } = options
   const texts = createPageTexts(brandTexts, book)
-  const region = html`<div class="stage">
+  const region = html`<div class="reader">
+    <div class="stage">
       <div
         class="book"
         role="region"
@@ -35,14 +36,19 @@ export function renderBookPage(brandTexts: BrandTexts, book: ShownBook, options:
         ${spreadsOf(book.pages).map((pages) => renderSpread(pages, { texts, path, book }))}
       </div>
     </div>
-    ${controls(brandTexts, texts.pagesLabel(book.pages.slice(0, 1)))} ${numbers(text('book.numbers'), book.pages)}`
+    ${controls(brandTexts, texts.pagesLabel(book.pages.slice(0, 1)))} ${numbers(text('book.numbers'), book.pages)}
+  </div>`
   return renderDocument(brandTexts, {
     title: book.title,
     nonce,
     style: bookStyle + ratioStyle(book.pages),
-    head:
-      oembedUrl !== null &&
-      html`<link rel="alternate" type="application/json+oembed" href="${oembedUrl}" title="${book.title}" />`,
+    head: html`${
+        oembedUrl !== null &&
+        html`<link rel="alternate" type="application/json+oembed" href="${oembedUrl}" title="${book.title}" />`
+      }
+      <script nonce="${nonce}">
+        ${ownMarkup(firstScript)}
+      </script>`,
     notice: isOwner ? text('book.onlyYou') : null,
     isEmbedded,
     content: html`${region}

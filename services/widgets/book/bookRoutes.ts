@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createBrandTexts, type ReadBrandTexts } from '../../platform/brandTexts.ts'
+import { sendPage } from '../../platform/compressed.ts'
 import { content, nothing, type ServiceApp } from '../../platform/contract.ts'
 import { notFound } from '../../platform/problems.ts'
 import { type Book, findBook, findPages, isExpiredOwnerToken } from '../books.ts'
@@ -11,6 +12,7 @@ import { pageHeaders } from './headers.ts'
 import { renderEndedPage, renderExpiredPage } from './messagePages.ts'
 import { registerOembed } from './oembedRoute.ts'
 import { registerPictures } from './pictureRoute.ts'
+import { preloadOfCover } from './pageMarkup.ts'
 import { isForEveryone, textsOf } from './readers.ts'
 import { toShownBook } from './shownBook.ts'
 import { createViews } from './views.ts'
@@ -111,14 +113,16 @@ async function sendBook(
   const path = `${publicPath}/${token}`
   const pageUrl = `${new URL(texts.brand.uploadUrl).origin}${path}`
   const nonce = randomUUID()
-  const html = renderBookPage(texts, toShownBook(book.title, pages), {
+  const shown = toShownBook(book.title, pages)
+  const html = renderBookPage(texts, shown, {
     path,
     nonce,
     isEmbedded,
     isOwner: book.kind === 'owner',
     oembedUrl: isForEveryone(book) ? `${publicPath}/oembed?url=${encodeURIComponent(pageUrl)}&format=json` : null,
   })
-  return reply.headers(pageHeaders(nonce, { isEmbedded })).type('text/html; charset=utf-8').send(html)
+  reply.headers({ ...pageHeaders(nonce, { isEmbedded }), ...preloadOfCover(path, shown) })
+  return sendPage(request, reply, html)
 }
 
 async function sendMessage(
@@ -128,5 +132,5 @@ async function sendMessage(
   const texts = await textsOf(request, textsFor)
   const nonce = randomUUID()
   const html = isExpired ? renderExpiredPage(texts, nonce) : renderEndedPage(texts, nonce, isEmbedded)
-  return reply.status(404).headers(pageHeaders(nonce, { isEmbedded })).type('text/html; charset=utf-8').send(html)
+  return sendPage(request, reply.status(404).headers(pageHeaders(nonce, { isEmbedded })), html)
 }

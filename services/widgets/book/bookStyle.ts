@@ -3,7 +3,7 @@ import { ratioOf } from './pageMarkup.ts'
 import type { ShownPage } from './shownBook.ts'
 
 /** The style of the pages, without indentation and comments. It is part of each page. */
-export const bookStyle = ['frame.css', 'pages.css', 'turning.css']
+export const bookStyle = ['frame.css', 'bars.css', 'pages.css', 'turning.css']
   .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
   .join('')
   .replaceAll(/\/\*.*?\*\//gs, '')
@@ -16,5 +16,6 @@ export const bookStyle = ['frame.css', 'pages.css', 'turning.css']
  */
 export function ratioStyle(pages: readonly ShownPage[]): string {
   const ratios = new Set(pages.filter(({ picture }) => picture !== null).map(ratioOf))
-  return [...ratios].map((ratio) => `.r${ratio}{--ratio:${ratio / 1000}}`).join('')
+  // The row of numbers has its width from the number of pages.
+  return `:root{--pages:${pages.length}}${[...ratios].map((ratio) => `.r${ratio}{--ratio:${ratio / 1000}}`).join('')}`
 }

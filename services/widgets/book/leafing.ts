@@ -43,6 +43,7 @@ function leafTo(reader: Reader, wanted: number, behavior: ScrollBehavior = 'smoo
   const place = Math.max(0, Math.min(wanted, placesOf(reader).length - 1))
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   reader.target = place
+  if (behavior === 'smooth') showAhead()
   show(reader, place)
   book.scrollTo({ left: place * book.clientWidth, behavior: isCalm ? 'instant' : behavior })
 }
@@ -74,8 +75,23 @@ function show(reader: Reader, at: number): void {
     else link.removeAttribute('aria-current')
     if (link.hash === `#${pages[0].id}`) center(link)
   }
-  // Neighbours are loaded before they are needed.
-  for (const next of places.slice(at, at + 3)) for (const image of next.querySelectorAll('img')) image.loading = 'eager'
+  loadPictures(places.slice(at, at + 3))
+}
+
+/** Loads the pictures of a place, and those of the next places as soon as nothing else is being loaded. */
+function loadPictures([place, ...next]: readonly HTMLElement[]): void {
+  for (const page of pagesAt(place)) page.setAttribute('data-shown', '')
+  for (const image of place?.querySelectorAll('img') ?? []) image.loading = 'eager'
+  const loadNext = () => {
+    for (const later of next) for (const image of later.querySelectorAll('img')) image.loading = 'eager'
+  }
+  if (document.readyState === 'complete') loadNext()
+  else addEventListener('load', loadNext, { once: true })
+}
+
+/** Shows the pages that the style holds back until the first ones are loaded: the reader does not wait. */
+function showAhead(): void {
+  document.documentElement.setAttribute('data-ahead', '')
 }
 
 /** Moves a number into the middle of its row, without moving the window. */
@@ -145,7 +161,11 @@ function listenToScrolling(reader: Reader): void {
   })
   // The reader takes over from a scrolling that a key or a button has started.
   for (const type of ['wheel', 'touchstart']) {
-    reader.book.addEventListener(type, () => (reader.target = null), { passive: true })
+    const takeOver = () => {
+      reader.target = null
+      showAhead()
+    }
+    reader.book.addEventListener(type, takeOver, { passive: true })
   }
   addEventListener('hashchange', () => {
     const place = placeOfPage(reader, numberOf(location.hash))
@@ -198,7 +218,6 @@ function startReader(): void {
   if (!book) return
   const reader: Reader = { book, page: numberOf(location.hash), target: null }
   if (placeOfPage(reader, reader.page) < 0) reader.page = 1
-  document.documentElement.setAttribute('data-script', '')
   for (const controls of document.querySelectorAll<HTMLElement>('.controls')) controls.hidden = false
   show(reader, placeOfPage(reader, reader.page))
   listenToScrolling(reader)
@@ -218,6 +237,8 @@ const functions = [
   leafTo,
   leafBy,
   show,
+  loadPictures,
+  showAhead,
   center,
   stepOf,
   listenToKeys,
@@ -227,6 +248,12 @@ const functions = [
   reportView,
   startReader,
 ]
+
+/**
+ * A script for the head. Before the page is painted, the style learns that there will be buttons, and that later
+ * pages can be held back. The load of the page waits for the pictures of the first pages, and only then shows the others.
+ */
+export const firstScript = `(root=>{root.setAttribute('data-script','');addEventListener('load',()=>root.setAttribute('data-ahead',''))})(document.documentElement)`
 
 /** The source of the script, without types, comments and indentation. */
 export const bookScript = `'use strict';{${functions.join('\n')}

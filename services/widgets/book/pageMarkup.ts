@@ -51,14 +51,14 @@ interface PageContext {
 export function renderPage(page: ShownPage, { texts, path, title }: PageContext): Content {
   const { number } = page
   const isCover = title !== null
-  return html`<figure class="page${isCover && ' cover'}" id="page-${number}" aria-label="${texts.pageLabel(page)}">
+  return html`<figure
+    class="page${isCover && ` cover ${lengthOf(title)}`}"
+    id="page-${number}"
+    aria-label="${texts.pageLabel(page)}"
+  >
     <div class="sheet">
       <div class="photo">${renderPicture(page, { texts, path, isFirst: isCover })}</div>
-      ${
-        isCover
-          ? html`<h1 class="${lengthOf(title)}">${title}</h1>`
-          : html`<span class="folio" aria-hidden="true">${number}</span>`
-      }
+      ${isCover ? html`<h1>${title}</h1>` : html`<span class="folio" aria-hidden="true">${number}</span>`}
     </div>
   </figure>`
 }
@@ -67,24 +67,43 @@ function renderPicture(
   page: ShownPage,
   { texts, path, isFirst }: { readonly texts: PageTexts; readonly path: string; readonly isFirst: boolean },
 ): Content {
-  const { number, picture } = page
-  if (!picture) return html`<p class="missing">${texts.missing}</p>`
-  const { width, height } = picture
-  const source = (wanted: number) => `${path}/pages/${number}/${wanted}.jpg`
-  const sources = pictureWidths
-    .map((wanted) => ({ wanted, real: Math.min(wanted, width) }))
-    .filter(({ real }, index, all) => real !== all[index - 1]?.real)
+  if (!page.picture) return html`<p class="missing">${texts.missing}</p>`
+  const { width, height } = page.picture
+  const { source, sources, sizes } = choiceOf(path, page.number, page.picture)
   return html`<img
     class="r${ratioOf(page)}"
-    src="${source(800)}"
-    srcset="${sources.map(({ wanted, real }) => `${source(wanted)} ${real}w`).join(', ')}"
-    sizes="${sizesOf(width / height)}"
+    src="${source}"
+    srcset="${sources}"
+    sizes="${sizes}"
     width="${width}"
     height="${height}"
     alt="${texts.description(page)}"
     decoding="async"
     ${isFirst ? html`fetchpriority="high"` : html`loading="lazy"`}
   />`
+}
+
+/** The header that makes browsers request the picture of the cover before they read the page. */
+export function preloadOfCover(path: string, { pages: [cover] }: ShownBook): Record<string, string> {
+  if (!cover?.picture) return {}
+  const { source, sources, sizes } = choiceOf(path, cover.number, cover.picture)
+  return {
+    link: `<${source}>; rel=preload; as=image; imagesrcset="${sources}"; imagesizes="${sizes}"; fetchpriority=high`,
+  }
+}
+
+/** The files that browsers choose from for a picture. */
+function choiceOf(
+  path: string,
+  number: number,
+  { width, height }: { readonly width: number; readonly height: number },
+) {
+  const source = (wanted: number) => `${path}/pages/${number}/${wanted}.jpg`
+  const sources = pictureWidths
+    .map((wanted) => ({ wanted, real: Math.min(wanted, width) }))
+    .filter(({ real }, index, all) => real !== all[index - 1]?.real)
+    .map(({ wanted, real }) => `${source(wanted)} ${real}w`)
+  return { source: source(800), sources: sources.join(', '), sizes: sizesOf(width / height) }
 }
 
 /** The ratio of width to height in thousandths, for the class of a picture. */

@@ -62,6 +62,34 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
     expect(html).not.toContain('/pages/3/')
   })
 
+  test('is compressed as the browser takes it, and is small', async () => {
+    const { token } = await services.newLink(await services.newBook())
+    for (const path of [token, `${token}/embed`, 'unknown']) {
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        const options = { headers: { 'accept-encoding': encoding } }
+        const { headers, html } = await services.call(`/books/${path}`, options)
+        expect([path, headers.get('content-encoding') ?? 'identity']).toEqual([path, encoding])
+        expect(headers.get('vary')).toBe('accept-encoding')
+        expect(html).toMatch(/^<!doctype html>[^]*<\/html>\s*$/)
+        if (encoding === 'identity') continue
+        // The first packets of a connection have 14 kB.
+        expect(Number(headers.get('content-length'))).toBeLessThan(8_000)
+      }
+    }
+  })
+
+  test('lets the browser request the picture of the cover before it reads the page, and no other', async () => {
+    const book = await services.newBook()
+    const { token } = await services.newLink(book)
+    const { headers, html } = await services.call(`/books/${token}`)
+    const [, sources, sizes] = /srcset="([^"]+)"\s+sizes="([^"]+)"/.exec(html) ?? []
+    expect(headers.get('link')).toBe(
+      `</books/${token}/pages/1/800.jpg>; rel=preload; as=image; imagesrcset="${sources}"; imagesizes="${sizes}"; fetchpriority=high`,
+    )
+    const lost = await services.newLink(await services.newBook({ pictures: [null] }))
+    expect((await services.call(`/books/${lost.token}`)).headers.get('link')).toBeNull()
+  })
+
   test('keeps its address secret, is not stored or indexed, and allows only its own script and style', async () => {
     const { token } = await services.newLink(await services.newBook(), 'recipient')
     const { headers, html } = await services.call(`/books/${token}`)
@@ -96,7 +124,8 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
     const title = `</title><script>alert(1)</script> "'><img src=x onerror=alert(1)>`
     const { token } = await services.newLink(await services.newBook({ title }))
     const { html } = await services.call(`/books/${token}`)
-    expect(html.match(/<script/g)).toHaveLength(1)
+    // The page itself has two scripts.
+    expect(html.match(/<script/g)).toHaveLength(2)
     expect(html).not.toContain('<img src=x')
     expect(html).toContain('&#60;/title&#62;&#60;script&#62;alert(1)')
   })
