@@ -49,7 +49,7 @@ test('photos that were chosen before the registration are in the new library onc
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
     const other = await page.context().newPage()
     await other.goto('/my-photos/photos')
-    // Either tab may be the first to claim them, and only that one says so.
+    // Either tab may claim them first. Only that tab shows the message.
     const claimer = await Promise.any(
       [page, other].map(async (tab) =>
         dockOf(tab)

@@ -15,13 +15,13 @@ import { securityHeaders } from './securityHeaders.ts'
 
 const readinessDeadlineMilliseconds = 2_000
 
-/** What tests change. */
+/** Options that only tests set. */
 export interface EdgeOptions {
   /** How long (ms) the edge waits for a client that has stopped in the middle of a request. */
   readonly patience?: number
   /** How long (ms) idle connections to the other parts are kept; by default 30 s. */
   readonly keepIdle?: number
-  /** Gets the lines of the log; by default the standard output. */
+  /** The destination of log lines; by default the standard output. */
   readonly log?: { write(line: string): void }
 }
 

@@ -2,7 +2,7 @@ import type { BenchOptions } from '../result.ts'
 
 /** How much the gateway's benchmark measures. */
 export interface Scale {
-  /** The number of customers. No two listeners have the same customer, and no two idle subscriptions. */
+  /** The number of customers. Each listener has a customer of its own, and so has each idle subscription. */
   readonly customers: number
   readonly processorTime: {
     /** The number of slices before the measurement, which are not counted. */

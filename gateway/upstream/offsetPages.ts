@@ -117,7 +117,7 @@ function startIn<Item>({ upstream }: OffsetList<Item>, cursor: string): z.infer<
   throw new UpstreamError({ code: 'BAD_USER_INPUT', upstream, detail: 'the cursor is not one of this list' })
 }
 
-/** Pages through a list that was read as a whole. */
+/** Returns one page of a list that was read completely. */
 export function pageOfWhole<Item>(
   list: Pick<OffsetList<Item>, 'upstream' | 'idOf'>,
   items: readonly Item[],

@@ -34,7 +34,7 @@ interface BookRow {
   readonly missing_ids: string[]
 }
 
-/** Registers the call with which the widgets service reads the photo books of an order. */
+/** Registers the route from which the widgets service reads the photo books of an order. */
 export function registerBookRoutes(app: ServiceApp, database: OrdersDatabase): void {
   const options = { config: { access: 'service' }, schema: readBooks } as const
   app.get('/v1/orders/:code/books', options, async ({ params: { code } }) => {

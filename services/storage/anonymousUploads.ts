@@ -5,13 +5,13 @@ import { type NewUpload, insertUpload } from './uploadStore.ts'
 import type { AnonymousLimits } from '../platform/platform.ts'
 import type { StorageTables } from './tables.ts'
 
-/** How long an upload without an account is kept for an account that claims it. */
+/** How long an upload without an owner is kept, so that an account can claim it. */
 const anonymousHours = 24
 const isKept = sql<boolean>`created_at > clock_timestamp() - ${anonymousHours}::integer * interval '1 hour'`
 
-/** The caller of the row that is only a lock. No hash is empty. */
+/** The `caller` of the row that serves only as a lock. No hash is empty, so it is not the row of an address group. */
 const everyone = ''
-/** The day of the row that is only a lock, so that the row is not deleted. */
+/** The `day` of the row that serves only as a lock: so far in the future that the row is never deleted. */
 const always = '9999-12-31'
 const today = sql<string>`(clock_timestamp() at time zone 'UTC')::date`
 
@@ -38,7 +38,7 @@ export async function announceAnonymousUpload(
   })
 }
 
-/** Adds an upload to the counts of today. False if it exceeds a limit of its address group. */
+/** Adds an upload to today's counts. Returns false if it exceeds a limit of its address group. */
 async function countAnnounced(
   change: Transaction<StorageTables>,
   caller: string,
@@ -65,8 +65,9 @@ export interface Claim {
 }
 
 /**
- * Gives complete uploads without an owner to an account, in one statement: of two claims, one gets an upload.
- * @param ids the ids of complete uploads. Those that fit into the quota in this order are claimed
+ * Gives complete uploads without an owner to an account. It is one statement, so that only one of two simultaneous
+ * claims gets an upload.
+ * @param ids the ids of complete uploads. claimed in this order while they fit into the quota
  */
 export async function claimAnonymousUploads(
   database: Kysely<StorageTables>,

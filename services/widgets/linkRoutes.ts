@@ -40,7 +40,7 @@ const putPublic = {
   problems: { ...ofWidget, 409: ['BLOCKED', 'NOT_READY'] },
 }
 
-/** Registers the calls with which private customers read and end the links of their widgets. */
+/** Registers the routes by which private customers read and end the links of their widgets. */
 export function registerLinkRoutes(app: ServiceApp, context: WidgetsContext): void {
   const { database } = context
 

@@ -118,7 +118,7 @@ function read(text: string, { needs }: Operation, correlationId: string) {
 
 function parsed(text: string): Answer | null {
   try {
-    // The type is not checked. If `errors` is no list, `send` reports the exception as an outcome without an answer.
+    // The type is not checked. If `errors` is not a list, `send` reports the exception as an outcome without an answer.
     return JSON.parse(text) as Answer
   } catch {
     return null

@@ -39,7 +39,7 @@ export const galleryEntryNotFound = {
   message: 'There is no such entry, or it is not yours.',
 } as const
 
-/** The result when the service does not accept the address of the recipient. */
+/** The result when the service refuses the address of the recipient. */
 export const invalidRecipient = {
   __typename: 'InvalidRecipient',
   code: 'INVALID_RECIPIENT',

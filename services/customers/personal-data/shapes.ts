@@ -206,7 +206,10 @@ const onlineBook = z.object({
   ),
 })
 
-/** A page of the online books with whom they are shared, from widgets. Addresses of links are left out: they are secret. */
+/**
+ * A page of the account's online books, with the people they are shared with, from the widgets service. The addresses
+ * of links are left out, because they are secret.
+ */
 export const onlineBookPage = pageOf(onlineBook)
 
 /** A page of the saved projects, and of those that can be restored, from projects. */

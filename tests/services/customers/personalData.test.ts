@@ -252,7 +252,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
       invoices: [{ number: 'T-1', total: { amount: '12.10', currency: 'EUR' } }],
       projects: [{ name: `Project ${word}`, pages: 24 }],
       productPdfs: [{ productCode: 'PAP_360' }],
-      // The order has a book as well, if its job has ended already.
+      // The order has a book too, but only if the job that creates it has ended already.
       onlineBooks: expect.arrayContaining([
         expect.objectContaining({
           title: `Book ${word}`,

@@ -169,7 +169,7 @@ describe('a deletion while other services are down', () => {
     await expectErased(owner)
   })
 
-  /** Erases an account as far as possible while a part of the services is down. */
+  /** Erases the account in the services that are running, while the others are down. */
   async function eraseWithoutOthers(): Promise<AccountOwner> {
     const owner = await register()
     await owner.deleteAccount()

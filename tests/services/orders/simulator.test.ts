@@ -187,7 +187,7 @@ interface Finished extends Placed {
   readonly timeline: readonly { kind: string }[]
 }
 
-/** True once an order has had every step of its plan: each step is one version. */
+/** True once every step of an order's plan has been done. Each step increases the version by one. */
 function isFinished(order: Finished): boolean {
   return order.version === 1 + stepsOf(order)
 }

@@ -45,7 +45,7 @@ describe('a message without links', () => {
   ])('has no address that works in place of %s', (address) => {
     const text = withoutLinks(`See ${address}, now`)
     expect(text.replaceAll('\u200c', '')).toBe(`See ${address}, now`)
-    // Mail programs look for links in each word.
+    // Mail programs examine each word by itself.
     const [, word = ''] = text.split(/\s+/)
     for (const url of [word, `http://${word}`]) expect(URL.canParse(url)).toBe(false)
   })

@@ -2,13 +2,13 @@ import { expect, describe, test } from 'vitest'
 import { databaseKinds } from '../../support/database.ts'
 import { BookServices, type StoredBook } from './bookServices.ts'
 
-/** What differs between two answers of the same page: the nonce. */
+/** Removes the nonce, the only difference between two answers for the same page. */
 const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '')
 
 describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
   const services = new BookServices(kind)
 
-  /** What each kind of dead link has done to it. */
+  /** The action that makes each kind of link dead. */
   const endings: Readonly<Record<string, (book: StoredBook) => Promise<string>>> = {
     ended: async (book) => (await services.newLink(book, 'recipient', { ended_at: new Date() })).token,
     expired: async (book) =>

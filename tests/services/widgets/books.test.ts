@@ -88,7 +88,7 @@ describe.each(databaseKinds)('the books of orders, on %s', (kind) => {
     const code = await services.orderBook(reader, [trashed, shared, foreign])
     await expect.poll(() => services.pictureOf(reader, code, 3)).toBe(`${shared} 300`)
     expect(await services.pictureOf(reader, code, 2)).toBe(`${trashed} 300`)
-    // The third picture could still be in the making, so it is awaited for an hour.
+    // For an hour, the service waits for the third picture, which might still be being made.
     expect((await reader.widget('GET', code)).body.state).toBe('preparing')
     const hourAgo = new Date(Date.now() - 3_601_000)
     await services.widgets.updateTable('widgets').set({ prepared_since: hourAgo }).where('code', '=', code).execute()

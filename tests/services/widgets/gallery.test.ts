@@ -20,11 +20,11 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
 
   const shown = async (query = '') =>
     (await services.newCustomer().call('GET', `/widgets/v1/gallery?channel=k&limit=100${query}`)).body
-  /** Whether the gallery shows a book of this title. */
+  /** Whether the gallery shows a book with this title. */
   const isListed = async (title: string, query = '') =>
     (await shown(query)).entries.some((one: { title: string }) => one.title === title)
 
-  /** The address of a listed cover, at the service itself. */
+  /** The address of the cover of a listed book, at the service instead of the edge. */
   const coverOf = ({ coverUrl }: { readonly coverUrl: string }) =>
     coverUrl.replace(/^http:\/\/[^/]+/, `${services.url}/widgets`)
   const erase = async ({ id }: Reader) =>

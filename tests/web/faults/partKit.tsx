@@ -17,7 +17,7 @@ export const faults: readonly (readonly [string, Fault])[] = [
   ['answers garbage', { kind: 'body', text: '<html>' }],
 ]
 
-/** What a page shows: a function that finds it, or throws. */
+/** Finds something that the page shows; throws if it is missing. */
 export type Shown = (app: ReturnType<typeof renderIn>) => Promise<unknown>
 
 export const heading = (name: string) => async () => screen.findByRole('heading', { name })
@@ -36,9 +36,9 @@ export interface Part {
   readonly upstream: string
   /** The button that shows the part, if the page does not show it at once. */
   readonly open?: string
-  /** The message of the part when its upstream fails. */
+  /** The message that the part shows when its upstream fails. */
   readonly message: string
-  /** What the page still shows. */
+  /** What the page still shows meanwhile. */
   readonly rest: Shown
   /** What the page shows after a retry. */
   readonly whole: Shown

@@ -7,10 +7,10 @@ import { claimUploads } from '../../../web/pages/library/upload/claimUploads.ts'
 import { type ReceivedUpload, ReceivedUploads } from '../../../web/pages/library/upload/receivedUploads.ts'
 import { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
 
-/** Storage: gives each upload to the first account that claims it. */
+/** A fake of storage. It gives each upload to the first account that claims it. */
 class ClaimServer {
   readonly claimed: string[][] = []
-  /** How many of the next claims are answered with 503. */
+  /** How many of the next claims to answer with 503. */
   failures = 0
   /** The uploads that nobody has claimed, and how their ingest ends. */
   readonly unclaimed = new Map<string, Record<string, unknown>>()

@@ -27,7 +27,7 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** The page as a visitor sees it, who leaves it with `register` or `start`. */
+/** Opens the page as a visitor, and records when the visitor leaves it to register or to sign in. */
 async function openStart() {
   const config = { ...configWith(), uploadUrl: server.endpoint }
   const signIn = new SignIn(config)

@@ -55,7 +55,7 @@ export class StorageServer {
   /** The storage space of the account; null if there is no quota. */
   usage: { storedBytes: number; announcedBytes: number; quotaBytes: number } | null = null
 
-  /** While true, no more uploads of visitors are created. */
+  /** While true, the server creates no uploads for visitors. */
   isFullForVisitors = false
   /** Until when files of visitors, who send no token, are kept. Add the empty token to `tokens` to accept visitors. */
   keptUntil = '2100-01-02T03:04:00.000Z'
@@ -204,7 +204,7 @@ export class StorageServer {
     response.end(JSON.stringify({ count: this.isBusy ? kept.length : 0, uploads: [] }))
   }
 
-  /** Answers the calls whose answers differ for visitors. Returns false for all other calls. */
+  /** Answers the calls that visitors get another answer for. Returns false for all other calls. */
   #answerVisitor({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
     const isCreation = method === 'POST' && this.isFullForVisitors
     if (isCreation) problem(response, 429, 'ANONYMOUS_LIMIT_REACHED')

@@ -81,7 +81,7 @@ function NextStep({ queue, snapshot }: { readonly queue: UploadQueue; readonly s
   )
 }
 
-/** How many photos are uploaded, and until when an account can get the first of them. */
+/** Shows how many photos are uploaded, and until when storage keeps all of them. */
 function Kept({ items }: { readonly items: readonly UploadItem[] }) {
   const { formatDate } = useIntl()
   const ends = items.flatMap(({ state, keptUntil }) => (state === 'kept' && keptUntil !== null ? [keptUntil] : []))
@@ -93,7 +93,10 @@ function Kept({ items }: { readonly items: readonly UploadItem[] }) {
 
 type Way = 'registration' | 'signIn'
 
-/** Leads to the identity service, and back to the library. Stays here if the service cannot be reached. */
+/**
+ * Returns functions that lead to the identity service, and from there to the library. If the service cannot be reached,
+ * the visitor stays on this page.
+ */
 function useLeave() {
   const { signIn } = useSession()
   const [leaving, setLeaving] = useState<Way | null>(null)
@@ -110,7 +113,7 @@ function useLeave() {
   return { leave, leaving, hasFailed }
 }
 
-/** Reads the limits of storage, and goes on with the files of an earlier page. */
+/** Reads the limits of storage, and continues with the files of an earlier page. */
 function useUnfinished(queue: UploadQueue): void {
   useEffect(() => {
     void queue.fetchLimits()

@@ -30,7 +30,7 @@ export type UploadFailure =
   | 'SERVICE_UNAVAILABLE'
   | 'SIGNED_OUT'
   | 'QUOTA_EXCEEDED'
-  /** Storage keeps no more files before the sign-in. */
+  /** Storage accepts no more files before the sign-in. */
   | 'SIGN_IN_FIRST'
   /** Uploaded before the sign-in, and not kept any more. */
   | 'EXPIRED'

@@ -14,7 +14,7 @@ export interface DeletePhotoDialogProps {
   readonly onConfirm: () => void | Promise<void>
 }
 
-/** Asks before a photo is deleted. The deletion starts after the time for Undo, so a toast reports failures. */
+/** Asks before a photo is deleted. The deletion starts after the Undo period, so a toast reports failures. */
 export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDialogProps) {
   const session = useSession()
   const deletions = deletionsOf(session)

@@ -180,7 +180,8 @@ const tokenLife = 120_000
 export const photoTasksOf = perSession((session) => {
   const { accountId, signIn } = session
   return new PhotoTasks({
-    // Read only when a text is shown: the loader of the sign-out runs while the messages may still be loading.
+    // The messages are read only when a text is shown, because the loader of the sign-out can run before they are
+    // loaded.
     get intl() {
       return session.intl
     },
