@@ -72,7 +72,7 @@ export interface ProfilesTable {
   company: string | null
   vat_id: string | null
   registration_number: string | null
-  /** Means something for business accounts only. */
+  /** Used only for business accounts. */
   business_status: Generated<BusinessStatus>
   callback_url: string | null
   callback_format: CallbackFormat | null

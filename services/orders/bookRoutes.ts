@@ -7,7 +7,7 @@ import { noSuchOrder, type OrdersDatabase } from './store.ts'
 const bookSchema = z.object({
   orderCode: z.string().describe('The code of the line.'),
   title: z.string(),
-  photoIds: z.array(z.uuid()).describe('All photos of the line, in their order; also the missing ones.'),
+  photoIds: z.array(z.uuid()).describe('All photos of the line, in their order, including missing photos.'),
   missingPhotoIds: z.array(z.uuid()).describe('Photos that were deleted for good.'),
 })
 

@@ -15,7 +15,7 @@ const vatRate = 2_100
 
 const [, , studio] = demoAccounts
 
-/** How far a demo order got, and how it is delivered. */
+/** The last state of a demo order, and how it is delivered. */
 export interface Story {
   readonly daysOld: number
   readonly payment?: PaymentOutcome

@@ -89,7 +89,7 @@ const deleteMethod = {
   },
 }
 
-/** Registers the calls of customers. */
+/** Registers the routes for customers. */
 export function registerPaymentRoutes(app: ServiceApp, payments: Payments, canStore: boolean): void {
   const { platform, database } = payments
   const brandPayments = createBrandPayments(platform)

@@ -128,7 +128,9 @@ export interface PlatformConfig {
     readonly perSecond: number
   }
   readonly payments: {
-    /** The base URL of the payment provider's adapter. Null: no provider, so customers can store no payment method. */
+    /**
+     * The base URL of the payment provider's adapter. Null: no provider, so customers cannot store a payment method.
+     */
     readonly providerUrl: string | null
   }
   readonly exports: {

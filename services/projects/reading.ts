@@ -25,7 +25,7 @@ export interface ProjectPhoto {
 /** Which projects to list: the saved ones, or the deleted ones that can be restored. */
 export type ProjectList = 'saved' | 'deleted'
 
-/** A page of the account's projects, last changed first, and the number of all of them. */
+/** A page of the account's projects, last changed first, and the number of projects on all pages. */
 export async function listProjects(
   database: Kysely<ProjectsTables>,
   accountId: string,

@@ -112,7 +112,7 @@ const using = {
   },
 }
 
-/** Registers the calls of customers and editors, each for their own projects. */
+/** Registers the routes for customers and editors, each for their own projects. */
 export function registerProjectRoutes(app: ServiceApp, platform: Platform, database: Kysely<ProjectsTables>): void {
   const toWire = async (request: FastifyRequest, project: ProjectSummary) =>
     toWireProject(project, await photosKeptUntil(platform, callerOf(request)))

@@ -20,7 +20,10 @@ interface Call<Answer> {
   /** Who calls: the customer with the token, or the shop with the secret of the services. */
   readonly as: 'customer' | 'shop'
   readonly answer: ZodType<Answer>
-  /** The longest wait for this call, if the request can do without its answer. Default: the rest of the deadline. */
+  /**
+   * How long (ms) to wait for this call, if the request can continue without its answer. Default: the rest of the
+   * deadline.
+   */
   readonly patienceMilliseconds?: number
   /** Turns the problem code of a refusal into an answer, or throws. With undefined, the call fails with 503. */
   readonly refused?: (code: string | null) => Answer | undefined

@@ -23,7 +23,9 @@ type VoucherState = (typeof voucherStates)[number]
 
 /** A voucher in a basket. */
 export interface BasketVoucher {
-  /** As the vouchers service spells it, if it knows the code. */
+  /**
+   * The code as the vouchers service spells it; as the customer has typed it, if that service does not know the code.
+   */
   readonly code: string
   readonly state: VoucherState
   /** The lowest price of an order with the voucher, if the order is below it. */

@@ -16,7 +16,7 @@ const always = '9999-12-31'
 const today = sql<string>`(clock_timestamp() at time zone 'UTC')::date`
 
 /**
- * Inserts an upload that a visitor announces before the sign-in. Announcements wait for each other, also on other
+ * Inserts an upload that a visitor announces before the sign-in. Announcements wait for each other, even on other
  * replicas, so that together they cannot exceed a limit.
  * @param caller a keyed hash of the visitor's address group
  * @throws Problem 429 if the address group has announced too much today, 507 if all visitors together have

@@ -34,7 +34,7 @@ async function endRemoved(change: Transaction<StorageTables>): Promise<readonly 
   return rows
 }
 
-/** Raises the generation, as one more upload of the file would, because the photo may have been deleted since. */
+/** Increases the generation, as one more upload of the file would, because the photo may have been deleted since. */
 async function raiseUnconfirmed(change: Transaction<StorageTables>): Promise<readonly OriginalRow[]> {
   const { rows } = await sql<OriginalRow>`
     with waiting as materialized (

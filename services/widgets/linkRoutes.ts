@@ -17,7 +17,7 @@ const params = z.object({ id: codeOr(noSuchWidget) })
 
 const list = {
   summary: 'Lists the links of a widget',
-  description: 'Newest first, also those that have ended. Our addition to the specification.',
+  description: 'Newest first, including links that have ended. Our addition to the specification.',
   params,
   response: { 200: z.object({ links: z.array(linkSchema) }) },
   problems: ofWidget,

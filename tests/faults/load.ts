@@ -9,7 +9,7 @@ export interface Operation {
   readonly query: string
   readonly variables: Record<string, unknown>
   readonly token: string | null
-  /** The upstreams that the operation reads. Each function tells whether the upstream's part of `data` is present. */
+  /** The upstreams that the operation reads. Each function returns whether the upstream's part of `data` is present. */
   readonly needs: Partial<Record<ServiceName, (data: unknown) => boolean>>
 }
 

@@ -150,7 +150,7 @@ test('the pictures of 10 projects are loaded with one call, and those in the tra
   expect(upstreams.pathsOf('photos')).toEqual(['/photos/lookup'])
 })
 
-test('a project shows at most four photos, also if the service names more', async () => {
+test('a project shows at most four photos, even if the service names more', async () => {
   const numbers = [1, 2, 3, 4, 5, 6]
   gateway.upstreams.library(anna).photos = numbers.map((number) => buildPhoto(number))
   gateway.upstreams.projects(anna).saved = [buildProject(1, { thumbnailPhotoIds: numbers.map(imageIdOf) })]

@@ -26,7 +26,7 @@ const confirm = (app = gateway.app, own: Partial<typeof variables> = {}, headers
   ask(app, confirmation, { variables: { ...variables, token: 'a token/..x', ...own }, headers })
 
 describe('confirmNewsletterSubscription', () => {
-  test('makes the call of the specification, without a token, also for a signed-in customer', async () => {
+  test('makes the call of the specification, without a token, even for a signed-in customer', async () => {
     expect((await confirm()).data.confirmNewsletterSubscription).toEqual({
       __typename: 'ConfirmNewsletterSubscriptionSuccess',
       email: variables.email,

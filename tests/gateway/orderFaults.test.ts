@@ -141,7 +141,7 @@ describe.each(faults)('when a service %s', (_what, fault, failure) => {
 const refusalOf = (name: string, input: string) =>
   `mutation ($id: ID!) { ${name}(input: { orderId: $id ${input} }) { ... on UserError { code message } } }`
 
-test('a line shows at most four photos, also if the service sends more', async () => {
+test('a line shows at most four photos, even if the service sends more', async () => {
   const numbers = [1, 2, 3, 4, 5]
   gateway.upstreams.library(anna).photos = numbers.map((number) => buildPhoto(number))
   purchases().orders = [buildOrder(1, { products: [buildLine(1, 1, { photoIds: numbers.map(imageIdOf) })] })]

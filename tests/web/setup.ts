@@ -5,7 +5,7 @@ import { closeToast, currentToasts } from '../../web/ui/toasts.ts'
 // relay-test-utils was written for Jest, and expects its global.
 Object.assign(globalThis, { jest: vi, IS_REACT_ACT_ENVIRONMENT: true })
 
-/** The real timers, also while a test uses fake ones. */
+/** The real timers, even while a test uses fake ones. */
 const { setTimeout: begin, setImmediate: next } = globalThis
 
 /**

@@ -66,7 +66,7 @@ const readUrl = {
   problems: { 403: ['RECENT_SIGN_IN_REQUIRED'], 404: ['NOT_FOUND'], 409: ['NOT_READY'] },
 }
 
-/** Registers the calls with which customers download their data. Blocked business accounts may use them, too. */
+/** Registers the routes by which customers download their data. Blocked business accounts may use them, too. */
 export function registerDataRoutes(app: ServiceApp, parts: DataFileParts): void {
   const { platform, database } = parts
 

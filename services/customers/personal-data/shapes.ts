@@ -126,7 +126,7 @@ const order = z.object({
   timeline: z.array(z.object({ at: instant, kind: z.string(), parcel: count.nullable() })),
 })
 
-/** A page of orders, from orders: also those that were not paid in time. */
+/** A page of orders, from the orders service, including those that were not paid in time. */
 export const orderPage = pageOf(order)
 
 /** A page of the vouchers that the customer has ever used in an order, and of personal ones, from vouchers. */

@@ -79,7 +79,7 @@ describe('an export', () => {
   })
 
   test.each(['REQUESTED', 'IN_PROGRESS', 'FAILED'] as const)(
-    'has no files in the status %s, also when the service sends nothing but the status',
+    'has no files in the status %s, even when the service sends nothing but the status',
     async (status) => {
       gateway.upstreams.fail('/exports', { kind: 'body', text: JSON.stringify({ status }) })
       const { data, errors } = await read('backupId status progress photosCount expires chunks { iteration }')

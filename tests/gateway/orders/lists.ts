@@ -80,7 +80,7 @@ export function describeLists(real: RealOrders): void {
       }
     })
 
-    test('has pages by number, also one behind the end', async () => {
+    test('has pages by number, even one beyond the end', async () => {
       const accountId = randomUUID()
       const codes = await writeAged(accountId, [1, 2, 3, 4, 5])
       const third = await list(accountId, { skip: 2, first: 2 })

@@ -380,7 +380,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     expect((await fileOf()).account.accountId).toBe(owner.id)
   })
 
-  test('is prepared once: requests meanwhile join it, also at the same time', async () => {
+  test('is prepared once: requests meanwhile join it, even at the same time', async () => {
     link.faults.set('GET /orders/', 'hang')
     const answers = await Promise.all([request(), request(), request()])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 201])

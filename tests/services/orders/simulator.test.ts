@@ -68,7 +68,7 @@ describe.each(databaseKinds)('the simulated factory, on %s', (kind) => {
     expect([version, step]).toEqual([body.version, 1])
   })
 
-  test('stops when the factory has reported a parcel by itself', async () => {
+  test('stops when the factory itself has reported a parcel', async () => {
     const { orderCode, id } = await placeUnrejected()
     await services.produce(orderCode, started, completed, wholeParcel)
     const queue = simulatorQueue(services.platform, services.database, 3_600)

@@ -134,7 +134,7 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     expect((await claim(customer, [late, early])).body.uploads).toMatchObject([{ uploadId: early }])
   })
 
-  test('are refused at once if their first bytes are no photo', async () => {
+  test('are refused at once if their first bytes are not those of a photo', async () => {
     const visitor = newVisitor()
     const text = Buffer.from('Dear diary, today was a good day.'.repeat(20))
     const location = (await visitor.create(text.length * 2)).headers.get('location') ?? ''
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     expect(rows.filter(({ caller }) => /[.:]/.test(caller))).toEqual([])
   })
 
-  test('are limited for all together, also if they are announced at the same time', async () => {
+  test('are limited for all together, even if they are announced at the same time', async () => {
     const size = limit.bytes - 1
     const visitors = Array.from({ length: 6 }, newVisitor)
     const statuses = (await Promise.all(visitors.map(async (visitor) => visitor.create(size)))).map(

@@ -82,7 +82,7 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
     expect(again.headers.get('content-security-policy')).not.toBe(policy)
   })
 
-  test('names its address to no other site, also embedded, expired, or when mails are stopped', async () => {
+  test('reveals its address to no other site, even when embedded or expired, or on the page that stops mails', async () => {
     const { token } = await services.newLink(await services.newBook())
     const stop = services.tokens.ofRecipient('a'.repeat(22))
     const paths = [token, `${token}/embed`, 'unknown', 'unknown/embed', `stop/${stop}`]
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
     expect((await services.call(`/books/${token}`)).status).toBe(200)
   })
 
-  test('can be embedded anywhere by public links and those of gallery entries, and only at the path for it', async () => {
+  test('can be embedded anywhere through public links and gallery links, but only at the path for embedding', async () => {
     for (const linkKind of ['public', 'gallery'] as const) {
       const { token } = await services.newLink(await services.newBook(), linkKind)
       const { status, headers, html } = await services.call(`/books/${token}/embed`)
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
     expect(expired.html).not.toContain('Summer')
   })
 
-  test('is also answered as data, which has nothing but the book', async () => {
+  test('is also available as JSON, which contains nothing but the book', async () => {
     const book = await services.newBook()
     const { token } = await services.newLink(book, 'recipient')
     const { status, html } = await services.call(`/v1/books/${token}`)

@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the demo books, on %s', (kind) => {
     expect(await published()).toEqual([others[1].title])
   })
 
-  test('need no work while no photo of their account arrives', async () => {
+  test('cause no work while no photo of their account arrives', async () => {
     const reader = new Reader(services.url, services.running.issuer, anna.id)
     await services.untilIdle(reader)
     const jobs = async () =>

@@ -66,7 +66,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect((await publish(reader, code)).body.bookUrl).not.toBe(body.bookUrl)
   })
 
-  test('texts that no channel, category or code can be are refused, or find nothing', async () => {
+  test('invalid channels, categories and codes are refused, or find nothing', async () => {
     const { reader, code } = await services.newBook(1)
     const nobody = services.newCustomer()
     for (const query of ['channel=%00', 'channel=k&categoryId=%00', `channel=${'x'.repeat(21)}`]) {

@@ -54,7 +54,7 @@ describe('the page of the mailed link', () => {
     ])
   })
 
-  test('signs out and says so, also if another tab has signed out before the answer', async () => {
+  test('signs out and says so, even if another tab has signed out before the answer', async () => {
     const app = await openPage()
     const left = vi.fn()
     const stop = app.session.signIn.onChangedElsewhere(left)

@@ -188,7 +188,7 @@ async function openMenu(app: Awaited<ReturnType<typeof openLibrary>>) {
 describe('the menu of the library', () => {
   const olderLibraryItem = { name: 'Your older library' }
 
-  test('links to the older library, also after the result was dismissed', async () => {
+  test('links to the older library, even after the result was dismissed', async () => {
     const app = await openLibrary(finished)
     const card = await notice('Your older photos are here')
     await app.user.click(within(card).getByRole('button', { name: 'Close this message' }))

@@ -102,7 +102,7 @@ describe('the list of online books', () => {
     expect(app.pending(listQuery)).toEqual([])
   })
 
-  test('says that it cannot be shown; the retry sends a new request', async () => {
+  test('says that it cannot be shown, and the retry sends a new request', async () => {
     const app = renderApp('/online-products')
     await app.fail(listQuery)
     expect((await screen.findByRole('alert')).textContent).toContain(failure)
@@ -151,7 +151,7 @@ describe('the menu of a book', () => {
     expect(messages()[1]).toBe('Your browser did not allow copying. Select the text and copy it by hand.')
   })
 
-  test('leads to the place of the public link while there is none, and to the order', async () => {
+  test('leads to the section of the public link while there is none, and to the order', async () => {
     const app = await openBooks([book(1)])
     await choose(app, 'Book 1', 'Public link and embedding')
     await waitFor(() => expect(app.router.state.location.hash).toBe('#public-link'))

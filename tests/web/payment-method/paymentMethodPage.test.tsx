@@ -196,7 +196,7 @@ describe('coming back from the payment provider', () => {
     ['EXPIRED', 'The time at the payment provider is over. Nothing has changed.'],
     ['SUPERSEDED', 'You have saved another payment method since. We kept that one.'],
     ['UNFINISHED', 'You have not finished at the payment provider. Nothing has changed.'],
-  ])('says that the outcome is %s, also after a reload', async (outcome, message) => {
+  ])('says that the outcome is %s, even after a reload', async (outcome, message) => {
     for (const visit of ['first', 'reload']) {
       const app = await comeBack({ stored: card })
       await app.answer(completing, completed(outcome))

@@ -113,14 +113,14 @@ describe('uploads before the sign-in', () => {
     ])
   })
 
-  test('are not called added before they are photos', async () => {
+  test('are not reported as added before they are photos', async () => {
     const received = new ReceivedUploads(localStorage)
     received.add(server.leave('a.jpg', { ...ready(), state: 'PROCESSING' }))
     const queue = claimIn()
     await vi.waitFor(() => expect(queue.getSnapshot().counts).toMatchObject({ processing: 1, added: 0 }))
   })
 
-  test('are claimed again after a failure, and forgotten only after an answer', async () => {
+  test('are claimed again after a failure, and removed from the browser only after an answer', async () => {
     const received = new ReceivedUploads(localStorage)
     received.add(server.leave('a.jpg', ready()))
     server.failures = 1
@@ -135,7 +135,7 @@ describe('uploads before the sign-in', () => {
     expect(received.list()).toEqual([])
   })
 
-  test('that another account has begun to claim are not claimed by the next account', async () => {
+  test('of which another account has begun a claim are not claimed by the next account', async () => {
     const received = new ReceivedUploads(localStorage)
     received.add(server.leave('a.jpg', ready()))
     expect(received.claimFor('account-1')).toHaveLength(1)

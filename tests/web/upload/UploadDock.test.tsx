@@ -50,7 +50,7 @@ function warnsBeforeLeaving(): boolean {
 }
 
 describe('the dock', () => {
-  test('says how many photos are being made ready, also after a reload, until they are in the library', async () => {
+  test('says how many photos are being made ready, even after a reload, until they are in the library', async () => {
     server.isBusy = true
     const first = renderUploads(server)
     await choose(first, photo('one.jpg'), photo('two.jpg'))

@@ -55,7 +55,7 @@ const fragment = graphql`
 `
 
 export interface LatestOrderProps {
-  /** The height (px) of the space that is kept until the answer is there; null: none. */
+  /** The height (px) of the space that is reserved until the answer arrives; null: none. */
   readonly room: number | null
 }
 

@@ -22,7 +22,7 @@ const query = graphql`
 `
 
 export interface OrderByDatesProps {
-  /** The height (px) of the space that is kept until the answer is there; null: none. */
+  /** The height (px) of the space that is reserved until the answer arrives; null: none. */
   readonly room: number | null
 }
 

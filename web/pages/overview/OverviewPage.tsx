@@ -44,7 +44,7 @@ const query = graphql`
 
 /**
  * The overview of the account: the latest order, the notice of a near deletion, the order-by dates of a season, the
- * latest photos and the counts; on small screens also the menu.
+ * latest photos and the counts; on small screens, the menu too.
  */
 export function OverviewPage() {
   const { formatMessage } = useIntl()
@@ -87,7 +87,7 @@ export function OverviewPage() {
   )
 }
 
-/** The space that is kept for a part of this height (px); null: none. */
+/** The space that is reserved for a part of this height (px); null: none. */
 function roomOf(height: number | null): ReactNode {
   return height === null ? null : <PartSkeleton height={height} />
 }

@@ -63,7 +63,7 @@ export function useSetupOutcome(setup: string | null, onStored: () => void): Set
     setAnswer(null)
     void ask(setup).then((result) => settle(setup, result))
   }
-  // Another address may have been opened while the answer was on its way.
+  // Another address may have been opened before the answer arrived.
   return { result: answer?.setup === setup ? answer.result : 'checking', checkAgain }
 }
 

@@ -14,7 +14,7 @@ export interface PageFrameProps extends Omit<QuerySectionProps, 'skeleton'> {
   readonly back: 'menu' | 'library' | 'settings' | 'addresses' | 'onlineProducts'
   /** An introduction below the title. */
   readonly text?: string
-  /** Tabs, a search and the like: they are below the title, also while the content loads or has failed. */
+  /** Tabs, a search and the like: they are below the title, even while the content loads or has failed. */
   readonly tools?: ReactNode
   /** Shown until the content is there; by default a spinner. */
   readonly skeleton?: ReactNode

@@ -16,7 +16,7 @@ import { useVisitorQueue } from '../upload/useUploadQueue.ts'
 import { useUploadAnnouncement } from '../upload/useUploadWatch.ts'
 import styles from './StartPage.module.css'
 
-/** Lets a visitor upload photos before the sign-in. The account that signs in next gets them. */
+/** Lets a visitor upload photos before the sign-in. The account that then signs in gets them. */
 export function StartPage() {
   const { config } = useSession()
   const title = useRouteTitle()

@@ -20,7 +20,7 @@ const query = graphql`
   }
 `
 
-/** Deleted photos, which can be restored until their time is over. */
+/** Deleted photos, which can be restored until their time in the trash ends. */
 export function TrashPage() {
   const { formatMessage } = useIntl()
   const { trashDays: days } = useSession().config

@@ -240,7 +240,7 @@ export class UploadQueue {
     this.#update(item.id, { file: item.file, state: 'queued', failure: null })
   }
 
-  /** Starts queued uploads, also after the user has signed in again. */
+  /** Starts queued uploads, even after the user has signed in again. */
   resume(): void {
     this.#parts = { ...this.#parts, isSignedOut: false }
     this.#changed()

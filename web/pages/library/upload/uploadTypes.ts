@@ -72,7 +72,10 @@ export interface UploadSnapshot {
   readonly counts: Readonly<Record<UploadState, number>>
   /** Counts of the stored photos that have an album. */
   readonly albumCounts: Readonly<Record<AlbumState, number>>
-  /** The sum over all started uploads except cancelled ones. Ended uploads, also failed ones, count in full. */
+  /**
+   * The sum over all started uploads except cancelled ones. Ended uploads, including failed ones, count with their full
+   * size.
+   */
   readonly bytesDone: number
   readonly bytesTotal: number
   /** True while any item is queued, uploading, processing or still to be added to its album. */

@@ -9,7 +9,7 @@ interface LeftOutDialogProps {
   readonly onCancel: () => void
 }
 
-/** Says that selected photos cannot be printed, and offers to go on with the other photos. */
+/** Says that selected photos cannot be printed, and offers to continue with the other photos. */
 export function LeftOutDialog({ leftOut: { count, remaining }, onGoOn, onCancel }: LeftOutDialogProps) {
   return (
     <Dialog

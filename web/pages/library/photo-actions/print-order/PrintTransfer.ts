@@ -48,7 +48,7 @@ const idle: TransferState = { step: 'idle' }
 
 /**
  * The transfer of photos to an editor; one at a time per page. It ends with the navigation to the editor, a failure or
- * a cancellation. Results that arrive later are ignored. If photos were left out, the user decides whether to go on.
+ * a cancellation. Results that arrive later are ignored. If photos were left out, the user decides whether to continue.
  */
 export class PrintTransfer extends Store {
   #state: TransferState = idle
@@ -86,7 +86,7 @@ export class PrintTransfer extends Store {
     }
   }
 
-  /** Goes on without the photos that were left out. */
+  /** Continues without the photos that were left out. */
   readonly goOn = (): void => this.#goOn()
 
   /** Cancels a running transfer. The user stays on the page. */
