@@ -83,7 +83,7 @@ function aliasedField(alias: string, name: string): FieldNode {
   return { kind: Kind.FIELD, alias: { kind: Kind.NAME, value: alias }, name: { kind: Kind.NAME, value: name } }
 }
 
-/** Finds the single root field of a subscription, also inside fragments. */
+/** Finds the single root field of a subscription, even inside fragments. */
 function rootFieldOf(
   { selections }: SelectionSetNode,
   fragments: ValidatedExecutionArgs['fragmentDefinitions'],

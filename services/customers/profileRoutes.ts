@@ -90,7 +90,7 @@ const patchCallback = {
 const test = {
   summary: 'Sends a sample delivery notice to the callback of a business account',
   description:
-    'Answers 200 whatever the receiver has answered: see `outcome`. Redirects are not followed. An account has 10 tests per hour. Our addition to ' +
+    'Answers 200 whatever the receiver has answered: see `outcome`. Redirects are not followed. An account may request 10 tests per hour. Our addition to ' +
     'the specification.',
   headers: versionHeader,
   response: {

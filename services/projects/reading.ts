@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { daysRestorable } from './limits.ts'
 import type { ProjectsTable, ProjectsTables } from './tables.ts'
 
-/** How many of its photos a list shows for each project. */
+/** Maximum number of thumbnails of each project in a list. */
 const thumbnailsPerProject = 4
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -128,8 +128,8 @@ export async function photosOf(
 }
 
 /**
- * The saved projects of the account that use any of these photos, last changed first; the number of all of them; and
- * the photos that they use.
+ * The saved projects of the account that use any of these photos, last changed first, the number of all such projects,
+ * and the photos that they use.
  * @param limit how many projects are read
  */
 export async function findUsing(

@@ -104,7 +104,7 @@ const lookup = {
 const using = {
   summary: 'Finds the saved projects of the account that use any of these photos',
   description:
-    'Answers the projects, last changed first and at most 100; the number of all of them; and the photos that they use. Our addition to the ' +
+    'Answers the projects, last changed first and at most 100, the number of all such projects, and the photos that they use. Our addition to the ' +
     'specification.',
   body: z.object({ photoIds: z.array(z.string().max(1_024)).max(500) }),
   response: {

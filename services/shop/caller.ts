@@ -24,7 +24,7 @@ interface Call<Answer> {
    * How long (ms) to wait for this call, if the request can continue without its answer. Default: the rest of the
    * deadline.
    */
-  readonly patienceMilliseconds?: number
+  readonly maximumWaitMilliseconds?: number
   /** Turns the problem code of a refusal into an answer, or throws. With undefined, the call fails with 503. */
   readonly refused?: (code: string | null) => Answer | undefined
 }
@@ -48,7 +48,7 @@ export class Caller {
    */
   async call<Answer>(
     service: Called,
-    { path, as, refused, patienceMilliseconds = Number.POSITIVE_INFINITY, ...call }: Call<Answer>,
+    { path, as, refused, maximumWaitMilliseconds = Number.POSITIVE_INFINITY, ...call }: Call<Answer>,
   ): Promise<Answer> {
     const { token, correlationId } = this.#caller
     try {
@@ -56,7 +56,7 @@ export class Caller {
         ...call,
         url: `${this.#platform.config.urls[service]}${path}`,
         correlationId,
-        deadlineMilliseconds: Math.max(1, Math.round(Math.min(this.#end - performance.now(), patienceMilliseconds))),
+        deadlineMilliseconds: Math.max(1, Math.round(Math.min(this.#end - performance.now(), maximumWaitMilliseconds))),
         ...(as === 'shop' ? { asService: true } : { token }),
       })
     } catch (error) {

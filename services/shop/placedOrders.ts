@@ -14,7 +14,7 @@ const placedSchema = z.object({
 type PlacedOrder = z.infer<typeof placedSchema>
 
 /** How long (ms) a quote waits. Without an answer, it continues as if its basket was not ordered. */
-const patienceMilliseconds = 1_000
+const maximumWaitMilliseconds = 1_000
 
 /**
  * Finds the order that was placed with a basket; null if the basket was not ordered.
@@ -24,7 +24,7 @@ const patienceMilliseconds = 1_000
 export async function findPlaced(
   caller: Caller,
   key: string,
-  { digest, ...limits }: { readonly digest?: string; readonly patienceMilliseconds?: number } = {},
+  { digest, ...limits }: { readonly digest?: string; readonly maximumWaitMilliseconds?: number } = {},
 ): Promise<PlacedOrder | null> {
   const query = new URLSearchParams({ accountId: caller.accountId, key, ...(digest !== undefined && { digest }) })
   return caller.call('orders', {
@@ -56,7 +56,7 @@ export async function releaseOthers(caller: Caller, key: string, { products }: P
  */
 export async function releaseIfOrdered(caller: Caller, key: string): Promise<void> {
   try {
-    const order = await findPlaced(caller, key, { patienceMilliseconds })
+    const order = await findPlaced(caller, key, { maximumWaitMilliseconds })
     if (order) await releaseOthers(caller, key, order)
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'ORDERS_UNAVAILABLE') throw error

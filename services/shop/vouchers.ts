@@ -94,7 +94,7 @@ export async function reserveVoucher(
 }
 
 /** A basket without a voucher does not wait long for the vouchers service. */
-const releasePatienceMilliseconds = 1_000
+const maximumReleaseMilliseconds = 1_000
 
 /**
  * Releases the vouchers of a basket. If the vouchers service does not answer, they stay reserved until they expire
@@ -109,7 +109,7 @@ export async function releaseVouchers(caller: Caller, key: string, keptCode?: st
       as: 'shop',
       body: { accountId: caller.accountId, key, keptCode },
       answer: z.null(),
-      patienceMilliseconds: releasePatienceMilliseconds,
+      maximumWaitMilliseconds: maximumReleaseMilliseconds,
     }),
   )
 }

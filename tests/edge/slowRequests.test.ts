@@ -31,7 +31,7 @@ async function arrived(backend: 'gateway' | 'services', bytes: number): Promise<
 /** Connects to an edge that waits for 300 ms. */
 async function connectToImpatient() {
   const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url }
-  const { app } = await startEdge(urls, { patience: 300 })
+  const { app } = await startEdge(urls, { stallTimeout: 300 })
   return connectTo(portOf(app.server))
 }
 
@@ -195,7 +195,7 @@ describe('the time in which the gateway must answer', () => {
   })
 })
 
-describe('with a patience of 300 ms', () => {
+describe('with a stall timeout of 300 ms', () => {
   beforeEach(() => {
     vi.useRealTimers()
   })

@@ -129,10 +129,10 @@ describe('an invoice', () => {
   })
 
   test.each([
-    ['an amount that is no decimal', { total: { amount: '1e3', currency: 'EUR' } }],
+    ['an amount that is not a decimal number', { total: { amount: '1e3', currency: 'EUR' } }],
     ['a URL that is a script', { files: [{ kind: 'pdf', fileName: 'a', size: 1, url: 'javascript:alert(1)' }] }],
     ['a size that is negative', { files: [{ kind: 'pdf', fileName: 'a', size: -1, url: '/a' }] }],
-    ['a date that is no day', { issuedOn: 'Monday' }],
+    ['a date that is not a day', { issuedOn: 'Monday' }],
   ])('make the response invalid if nothing can be left out: %s', async (_what, wrong) => {
     expect(await readOdd(wrong, 'number')).toEqual({ node: undefined, codes: ['UPSTREAM_INVALID_RESPONSE'] })
   })

@@ -77,7 +77,7 @@ describe('confirmNewsletterSubscription', () => {
     expect((await confirm(app)).errors[0]?.extensions['code']).toBe('UPSTREAM_TIMEOUT')
   })
 
-  test('is limited for each address, also within one document', async () => {
+  test('is limited for each address, even within one document', async () => {
     const app = await gateway.start(limited)
     const twice = `mutation { one: ${call} two: ${call} three: ${call} }`
     const { errors } = await ask(app, twice)

@@ -223,9 +223,9 @@ describe('values that the API does not know', () => {
   })
 
   test.each([
-    ['an amount that is no decimal', { total: { amount: '1e3', currency: 'EUR' } }],
+    ['an amount that is not a decimal number', { total: { amount: '1e3', currency: 'EUR' } }],
     ['a tracking URL that is a script', { shipments: [{ ...buildShipment(), trackingUrl: 'javascript:alert(1)' }] }],
-    ['a date that is no day', { promisedDelivery: { from: 'Monday', to: '2026-03-01' } }],
+    ['a date that is not a day', { promisedDelivery: { from: 'Monday', to: '2026-03-01' } }],
     ['a line without a title', { products: [{ ...buildLine(1, 1), title: null }] }],
   ])('make the response invalid if nothing can be left out: %s', async (_what, wrong) => {
     const text = JSON.stringify({ ...buildOrder(1), ...wrong })

@@ -81,7 +81,7 @@ export class LibraryEvents {
     for (const key of keys) this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1)
   }
 
-  /** Raises every revision. */
+  /** Increases every revision. */
   raiseAll(): void {
     this.#everything += 1
   }

@@ -65,7 +65,8 @@ async function fetchPlain(locale: string, signal?: AbortSignal): Promise<Message
   ])
   if (!response.ok) throw new Error(`The catalogue ${locale} answered ${response.status}`)
   const catalogue: unknown = await response.json()
-  if (typeof catalogue !== 'object' || catalogue === null) throw new TypeError(`The catalogue ${locale} is no object`)
+  if (typeof catalogue !== 'object' || catalogue === null)
+    throw new TypeError(`The catalogue ${locale} is not an object`)
   const messages: Record<string, MessageFormatElement[]> = {}
   for (const [id, message] of Object.entries(catalogue)) {
     if (typeof message !== 'string') continue

@@ -71,7 +71,7 @@ export function Dialog(props: DialogProps) {
 
 function Content({ children, alert, footer, isPending = false, onSubmit }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
-  useEffect(() => focusWhatIsLeft, [])
+  useEffect(() => restoreLostFocus, [])
   useEffect(() => {
     body.current?.parentElement?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
   }, [])
@@ -108,7 +108,7 @@ function Content({ children, alert, footer, isPending = false, onSubmit }: Dialo
 }
 
 /** Moves the focus after a dialog has closed, if the element that had the focus before no longer exists. */
-function focusWhatIsLeft(): void {
+function restoreLostFocus(): void {
   // React Aria returns the focus in the next frame.
   requestAnimationFrame(() => {
     requestAnimationFrame(() => {

@@ -36,7 +36,7 @@ interface OpenConnection {
   numberingTimer: NodeJS.Timeout | undefined
 }
 
-/** Whether the service numbers its events. If it does, also the position of the stream. */
+/** Whether the service numbers its events. If it does, includes the position of the stream. */
 type Numbering<Fact extends LiveFact> =
   | { readonly kind: 'unknown' }
   | {

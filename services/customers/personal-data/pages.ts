@@ -42,7 +42,7 @@ export function isEnd({ step }: Place): boolean {
 /**
  * Reads the page that begins at a place of the file. All pages together are the text of one JSON object.
  * @returns the text of this page, and the place of the next one
- * @throws PartUnavailable if a service does not give its part
+ * @throws PartUnavailable if a service does not deliver its part
  * @throws Problem 404 if the account is marked for deletion
  */
 export async function readPage(reader: PartReader, place: Place): Promise<{ text: string; next: Place }> {

@@ -3,7 +3,7 @@ import { type Font, openSync } from 'fontkit'
 
 const folder = new URL('./', import.meta.resolve('@expo-google-fonts/noto-sans'))
 
-/** The fonts of the documents. PDF/A demands that they are embedded; their licence allows it (SIL OFL 1.1). */
+/** The fonts of the documents. PDF/A requires them to be embedded; their licence allows it (SIL OFL 1.1). */
 export interface Fonts {
   readonly regular: Font
   readonly bold: Font

@@ -11,7 +11,7 @@ import { brandOfChannel } from '../brandOfChannel.ts'
 /** Maximum length of an address in base64, in bytes. No valid address is longer. */
 const longestEncodedAddress = 2_000
 
-const invalidEmail = () => new Problem(422, 'INVALID_EMAIL', 'This is no e-mail address in base64.')
+const invalidEmail = () => new Problem(422, 'INVALID_EMAIL', 'This is not an e-mail address in base64.')
 const invalidName = () => new Problem(422, 'INVALID_NAME', `A name has 1 to ${longestName} characters and no link.`)
 const invalidMessage = () =>
   new Problem(422, 'INVALID_MESSAGE', `A message has at most ${longestMessage.toLocaleString('en')} characters.`)

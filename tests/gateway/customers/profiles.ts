@@ -25,7 +25,7 @@ export function describeProfiles(real: RealCustomers): void {
       expect((await real.newPerson().data(node, { id })).node).toBeNull()
     })
 
-    test('names each field that is not allowed', async () => {
+    test('names each invalid field', async () => {
       const person = real.newPerson()
       const input = { firstName: ' ', lastName: 'a'.repeat(101), phone: '12', dateOfBirth: '2024-01-01', locale: 'x' }
       const refused = await person.change(

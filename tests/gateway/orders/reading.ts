@@ -214,7 +214,7 @@ export function describeReading(real: RealOrders): void {
       ])
     })
 
-    test('has three parcels, also some that cannot be followed', async () => {
+    test('has three parcels, including some that cannot be followed', async () => {
       const accountId = randomUUID()
       const code = await real.place(accountId)
       const first = { ...wholeParcel.parcel, lines: [{ number: 1, quantity: 1 }] }

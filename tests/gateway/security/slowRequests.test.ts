@@ -6,7 +6,7 @@ const gateway = setUpGateway()
 
 /** Connects to a new gateway, which waits 300 ms for a client that has stopped in the middle of a request. */
 async function connectToImpatient() {
-  await gateway.renew({}, { patience: 300 })
+  await gateway.renew({}, { stallTimeout: 300 })
   return connectTo(Number(new URL(gateway.url).port))
 }
 

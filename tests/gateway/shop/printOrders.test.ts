@@ -210,7 +210,7 @@ describe('an order of prints', () => {
     })
   })
 
-  test('is not placed with an address that is not allowed', async () => {
+  test('is not placed with an invalid address', async () => {
     expect(await place(wanted({ address: { ...address, city: ' ', phone: 'x' } }))).toMatchObject({
       fields: [
         { field: 'CITY', problem: 'MISSING' },

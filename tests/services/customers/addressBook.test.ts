@@ -77,7 +77,7 @@ describe.each(databaseKinds)('the address book, on %s', (kind) => {
     expect([(await put('Ede', '1')).status, (await put('Ede')).status]).toEqual([412, 200])
   })
 
-  test('restores a deleted address for a day, also as the default one', async () => {
+  test('restores a deleted address for a day, and makes it the default one again', async () => {
     const customer = services.newCustomer()
     const { id } = (await add(customer)).body
     const { id: breda } = (await add(customer, { city: 'Breda' })).body

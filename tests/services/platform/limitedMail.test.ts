@@ -66,7 +66,7 @@ describe.each(databaseKinds)('limited mails, on %s', (kind) => {
     expect(await mail.send(message, { ...recipient, kind: 'confirmation' })).toBe('sent')
   })
 
-  test('do not count if the mail server did not take them', async () => {
+  test('do not count if the mail server did not accept them', async () => {
     const recipient = { accountId: randomUUID(), kind: 'confirmation', confirmed: false } as const
     const failing = createMail(async () => {
       throw new Error('down')

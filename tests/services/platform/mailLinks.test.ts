@@ -25,7 +25,7 @@ describe('a name', () => {
     'Oma & Opa',
     'Martin Luther King jr.',
     'A. 2.0',
-  ])('%s is no link', (name) => {
+  ])('%s is not a link', (name) => {
     expect(couldBeLink(name)).toBe(false)
   })
 })

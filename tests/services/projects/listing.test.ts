@@ -205,7 +205,7 @@ describe.each(databaseKinds)('the saved projects of an account, on %s', (kind) =
     expect([body.projects.length, body.totalCount, body.photoIds]).toEqual([100, 101, [photoId]])
   })
 
-  test('are found by their ids, also deleted ones that can be restored', async () => {
+  test('are found by their ids, including deleted ones that can be restored', async () => {
     const [editor, other] = [services.newEditor(), services.newEditor()]
     const [saved, deleted, old] = [await editor.add(), await editor.add(), await editor.add()]
     const foreign = await other.add()

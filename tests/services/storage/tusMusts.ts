@@ -28,7 +28,7 @@ const resumable = '1.0.0'
 
 const versions: readonly Row[] = [
   {
-    must: 'Tus-Resumable is in every answer, also to a client that is not signed in',
+    must: 'Tus-Resumable is in every answer, even to a client that is not signed in',
     state: 'partial',
     method: 'PATCH',
     headers: { ...chunk, 'upload-offset': '40', authorization: '' },

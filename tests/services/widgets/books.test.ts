@@ -127,7 +127,7 @@ describe.each(databaseKinds)('the books of orders, on %s', (kind) => {
     expect(await reader.untilState(none, 'ready')).toMatchObject({ missingPagesCount: 0 })
   })
 
-  test('are not waited for when the photos service says for good that a photo was deleted', async () => {
+  test('are not waited for when the photos service reports that a photo was deleted for good', async () => {
     const reader = await services.newReader()
     const gone = randomUUID()
     await services.appendEvent(reader.id, 'photos.removed', { photos: [{ imageId: gone }] })

@@ -19,7 +19,7 @@ describe.each(databaseKinds)('the demo books, on %s', (kind) => {
     await services.appendEvent(reader.id, 'photo.added', { imageId, year: 2024, month: 6, generation: 1 })
   }
 
-  test('have the photos of demo orders as these arrive, and one is shared once', async () => {
+  test('get the photos of demo orders as these arrive, and one book is shared once', async () => {
     await addDemoOrders(services.platform)
     const reader = new Reader(services.url, services.running.issuer, anna.id)
     // The newest lines get the first photos.

@@ -77,7 +77,7 @@ export function testParts(table: readonly Part[]): void {
         }
         if (open) await app.user.click(await screen.findByRole('button', { name: open }))
         const alert = (await screen.findByText(message)).closest('[role=alert]')
-        if (!(alert instanceof HTMLElement)) throw new Error('The message is no alert.')
+        if (!(alert instanceof HTMLElement)) throw new Error('The message is not an alert.')
         await rest(app)
         await gateway.heal()
         await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))

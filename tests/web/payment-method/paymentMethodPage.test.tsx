@@ -69,7 +69,7 @@ describe('the page of the payment method', () => {
     expect(screen.getByText(/^Expired after February 2028\./)).toBeTruthy()
   })
 
-  test('says that nothing is stored, and what can be', async () => {
+  test('says that nothing is stored, and which kinds can be stored', async () => {
     await open()
     expect(screen.getByRole('heading', { name: 'No payment method saved' })).toBeTruthy()
     expect(screen.getByText('You can save: Card or Direct debit', { exact: true })).toBeTruthy()

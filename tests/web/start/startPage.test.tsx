@@ -136,7 +136,7 @@ describe('the start page', () => {
     await vi.waitFor(() => expect(status('beach.jpg')).toContain('Uploaded'), soon)
   })
 
-  test('does not call expired photos kept, and forgets photos that the visitor removes', async () => {
+  test('does not say that expired photos are kept, and forgets photos that the visitor removes', async () => {
     server.keptUntil = '2020-01-01T00:00:00.000Z'
     const before = await openStart()
     await choose(before, photo('beach.jpg'))

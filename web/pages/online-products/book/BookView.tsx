@@ -39,7 +39,7 @@ export interface BookViewProps {
   readonly onRetry: () => void
 }
 
-/** The content of the page. Two columns on large screens: what can be done with the book, and the book. */
+/** The content of the page. Two columns on large screens: the actions for the book, and the book. */
 export function BookView({ book: key, viewer: viewerKey, gallery, onRead, onRetry }: BookViewProps) {
   const book = useFragment(fragment, key)
   const viewer = useFragment(viewerFragment, viewerKey)

@@ -19,11 +19,11 @@ const fragment = graphql`
 export function BookStatus({ book }: { readonly book: BookStatus_book$key }) {
   const { links } = useSession().config
   const { state, missingPageCount } = useFragment(fragment, book)
-  const isOut = state === 'FAILED' || state === 'BLOCKED'
+  const isUnavailable = state === 'FAILED' || state === 'BLOCKED'
   return (
-    <output data-tone={isOut ? 'danger' : 'info'} className={styles.status}>
+    <output data-tone={isUnavailable ? 'danger' : 'info'} className={styles.status}>
       {state === 'PREPARING' && <FormattedMessage id="onlineBooks.state.preparing" />}
-      {isOut && (
+      {isUnavailable && (
         <>
           <WarningIcon size={18} />
           <span>

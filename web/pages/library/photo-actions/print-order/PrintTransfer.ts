@@ -53,7 +53,7 @@ const idle: TransferState = { step: 'idle' }
 export class PrintTransfer extends Store {
   #state: TransferState = idle
   #aborter: AbortController | null = null
-  #goOn: () => void = () => undefined
+  #continue: () => void = () => undefined
 
   readonly getState = (): TransferState => this.#state
 
@@ -87,7 +87,7 @@ export class PrintTransfer extends Store {
   }
 
   /** Continues without the photos that were left out. */
-  readonly goOn = (): void => this.#goOn()
+  readonly continueWithoutLeftOut = (): void => this.#continue()
 
   /** Cancels a running transfer. The user stays on the page. */
   readonly cancel = (): void => {
@@ -105,7 +105,7 @@ export class PrintTransfer extends Store {
 
   async #confirmation(leftOut: LeftOut): Promise<void> {
     this.#become({ step: 'leftOut', leftOut })
-    await new Promise<void>((resolve) => (this.#goOn = resolve))
+    await new Promise<void>((resolve) => (this.#continue = resolve))
   }
 
   #become(state: TransferState): void {
