@@ -148,7 +148,7 @@ test('pages do not turn for readers who prefer no motion', async ({ browser }) =
   })
 })
 
-test('a page of another origin with a strict policy embeds a book by one line, and its readers leaf there', async ({
+test('a page of another origin with a strict policy embeds a book by one line, and its readers page through it there', async ({
   page,
 }) => {
   const { origin } = new URL(link.url)

@@ -19,9 +19,9 @@ export interface Scale {
   }
   readonly events: {
     readonly listeners: number
-    /** A high rate, in events per second. */
+    /** A high rate, in facts (changes of a library) per second. */
     readonly busyRate: number
-    /** A low rate, in events per second, at which the gateway usually wakes up for each event. */
+    /** A low rate, in facts per second, at which the gateway usually wakes up for each fact. */
     readonly quietRate: number
     readonly warmUps: number
     readonly slices: number

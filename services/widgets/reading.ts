@@ -71,7 +71,7 @@ export async function listAllWidgets(
   return select(database, sql`account_id = ${accountId} and code > ${after}`, sql`limit ${limit}`, 'code')
 }
 
-/** Selects the widgets first (`materialized`), so that their pages and links are counted for this page only. */
+/** Selects the widgets first (`materialized`), so that the pages and links of no other widget are counted. */
 async function select(
   database: Kysely<WidgetsTables>,
   condition: RawBuilder<unknown>,

@@ -42,7 +42,7 @@ export function createBookTokens(dataDir: string): BookTokens {
       return Buffer.concat([id, macOf('link', id)]).toString('base64url')
     },
     ofOwner(code, now = new Date()) {
-      // Rounded up to 5 minutes: the address of the book stays the same for so long, and browsers can cache its
+      // Rounded up to 5 minutes: the address of the book stays the same for that long, and browsers can cache its
       // pictures.
       const expires = Math.ceil((now.getTime() / 1_000 + ownerSeconds) / 300) * 300
       const content = `${Buffer.from(code).toString('base64url')}.${expires}`

@@ -72,7 +72,7 @@ describe('confirmNewsletterSubscription', () => {
   })
 
   test('fails in time if the service is slow', async () => {
-    const app = await gateway.startImpatient()
+    const app = await gateway.startWithShortTimeouts()
     gateway.upstreams.fail('/mailing/api/v1/Profiles', { kind: 'hang' })
     expect((await confirm(app)).errors[0]?.extensions['code']).toBe('UPSTREAM_TIMEOUT')
   })

@@ -10,12 +10,12 @@ import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
 /** A gateway with short timeouts. */
-let hasty: FastifyInstance
+let shortTimeoutApp: FastifyInstance
 const code = orderCodeOf(1)
 const purchases = () => gateway.upstreams.purchases(anna)
 
 beforeAll(async () => {
-  hasty = await gateway.startImpatient()
+  shortTimeoutApp = await gateway.startWithShortTimeouts()
 })
 beforeEach(async () => {
   gateway.upstreams.clearPurchases()
@@ -23,7 +23,7 @@ beforeEach(async () => {
   purchases().orders = [buildOrder(1, { shipments: [buildShipment()] })]
   purchases().vouchers = [buildVoucher()]
   // Successful calls keep the circuit breakers closed in spite of the failures in consecutive tests.
-  for (const app of [hasty, gateway.app]) await ask(app, page, { token: gateway.token })
+  for (const app of [shortTimeoutApp, gateway.app]) await ask(app, page, { token: gateway.token })
   gateway.upstreams.heal()
 })
 
@@ -59,7 +59,7 @@ const faults: [string, Fault, string][] = [
 ]
 
 describe.each(faults)('when a service %s', (_what, fault, failure) => {
-  const app = () => (failure === 'UPSTREAM_TIMEOUT' ? hasty : gateway.app)
+  const app = () => (failure === 'UPSTREAM_TIMEOUT' ? shortTimeoutApp : gateway.app)
   const read = async (query: string, variables = {}) => ask(app(), query, { token: gateway.token, variables })
   const codesOf = (errors: Awaited<ReturnType<typeof read>>['errors']) =>
     errors.map(({ path, extensions }) => [path?.at(-1), extensions['code']] as const)

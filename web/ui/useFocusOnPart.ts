@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 /**
  * Keeps the focus near a notice or a button that disappears, such as a failure whose retry has worked. If the element
  * has the focus when it is removed, the focus moves to the heading of its part of the page, or else to the part.
- * Without this, the focus is on the body, so that a keyboard starts again at the top of the page.
+ * Without this, the focus is on the body, and the Tab key starts again at the top of the page.
  */
 export function useFocusOnPart(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -32,7 +32,7 @@ export const profile = z.object({
 /** The address book: the default address first, then the newest first. */
 export const addresses = z.array(wirePostalAddress.extend({ id: z.string(), isDefault: z.boolean() }))
 
-/** A page of a list: `next` is its end, or null on the last page. */
+/** A page of a list: `next` is the cursor of the next page, or null on the last page. */
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), next: text })
 
 /** The e-mail address, a change of it that is not confirmed yet, and the passkeys without their keys, from identity. */

@@ -185,7 +185,7 @@ describe('requestExport', () => {
   })
 
   test('times out when there is no response', async () => {
-    const app = await gateway.startImpatient()
+    const app = await gateway.startWithShortTimeouts()
     gateway.upstreams.fail('/exports', { kind: 'hang' })
     const query = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
     const { errors } = await ask(app, query, { token: gateway.token })

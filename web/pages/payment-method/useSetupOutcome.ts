@@ -24,7 +24,7 @@ const mutation = graphql`
   }
 `
 
-/** What the page says about a visit at the payment provider. */
+/** What the page says about a visit to the payment provider. */
 export type SetupResult =
   | 'checking'
   | 'failed'
@@ -39,7 +39,7 @@ export interface SetupProgress {
 }
 
 /**
- * Asks for the outcome of the visit at the payment provider that the address of the page names. The request can be
+ * Asks for the outcome of the visit to the payment provider that the address of the page names. The request can be
  * repeated, so a reload and the back button show the same outcome again.
  * @param onStored called when the method was stored
  */

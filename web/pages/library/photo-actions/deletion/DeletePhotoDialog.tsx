@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { deletionsOf } from './Deletions.ts'
 import { findProjectsUsing } from './findProjectsUsing.ts'
 import { useProjectsWarning } from './useProjectsWarning.tsx'
-import { WhereTo } from './WhereTo.tsx'
+import { DeletionEffect } from './DeletionEffect.tsx'
 
 export interface DeletePhotoDialogProps {
   readonly photoId: string
@@ -39,7 +39,7 @@ export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDi
       onConfirm={() => void confirm()}
     >
       <p>
-        <WhereTo count={1} />
+        <DeletionEffect count={1} />
       </p>
       {warning}
     </ConfirmDialog>
