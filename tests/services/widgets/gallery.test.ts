@@ -30,7 +30,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
   const erase = async ({ id }: Reader) =>
     widgetsErasure({ platform: services.platform, database: services.widgets }).erase(id, AbortSignal.timeout(60_000))
 
-  test('a book is published, listed for everybody, changed, and removed, also twice', async () => {
+  test('a book is published, listed for everybody, changed, and removed; a repeated removal succeeds', async () => {
     const { reader, code } = await services.newBook(1)
     const title = `Published ${kind}`
     const { status, body } = await publish(reader, code, { title })
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect(versions).toEqual(titles.map((_, index) => index + 2))
   })
 
-  test('an entry that another tab has removed is neither changed nor made again by a late change', async () => {
+  test('an entry that another tab has removed is neither changed nor created again by a late change', async () => {
     const { reader, code } = await services.newBook(1)
     await publish(reader, code)
     await entry(reader, 'DELETE', code)
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     }
   })
 
-  test('control characters, invisible characters and halves of characters do not get into texts', async () => {
+  test('control characters, invisible characters and lone surrogates do not get into texts', async () => {
     const { reader, code } = await services.newBook(1)
     const dirty = {
       ...texts,
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect((await publish(reader, code, { channel: 'k\0' })).status).toBe(400)
   })
 
-  test('a blocked, deleted or cancelled book leaves the gallery at once, and comes back only if it may', async () => {
+  test('a blocked, deleted or cancelled book leaves the gallery at once, and returns when it is unblocked or restored', async () => {
     const { reader, code } = await services.newBook(1)
     const title = `Blocked ${kind}`
     const { bookUrl } = (await publish(reader, code, { title })).body

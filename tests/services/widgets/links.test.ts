@@ -16,7 +16,7 @@ const namesOf = (widgets: readonly { readonly widgetId: string }[]) => widgets.m
 describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
   const services = new WidgetServices(kind)
 
-  test('a public link is made once, is listed, and is dead for good when it is ended, also twice', async () => {
+  test('a public link is created once, is listed, and never works again after it was ended, even if it is ended twice', async () => {
     const { reader, code } = await services.newBook()
     const made = await Promise.all([publicLink(reader, code), publicLink(reader, code)])
     expect(made[0]).toEqual(made[1])

@@ -56,11 +56,11 @@ const fragment = graphql`
 
 export interface LatestOrderProps {
   /** The height (px) of the space that is reserved until the answer arrives; null: none. */
-  readonly room: number | null
+  readonly reservedHeight: number | null
 }
 
 /** The latest order while the customer waits for it; otherwise nothing. */
-export function LatestOrder({ room }: LatestOrderProps) {
+export function LatestOrder({ reservedHeight }: LatestOrderProps) {
   const { formatMessage } = useIntl()
   const { reference, hasFailed, ask, retry, isRetrying } = useFreshQuery<LatestOrderQuery>(query)
   useOrderChange(() => void ask())
@@ -69,7 +69,7 @@ export function LatestOrder({ room }: LatestOrderProps) {
   )
   if (reference) return <LoadedOrder queryReference={reference} failure={failure} />
   if (hasFailed) return failure
-  return room === null ? null : <PartSkeleton height={room} />
+  return reservedHeight === null ? null : <PartSkeleton height={reservedHeight} />
 }
 
 interface LoadedOrderProps {

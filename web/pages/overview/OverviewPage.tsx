@@ -52,27 +52,27 @@ export function OverviewPage() {
   const isFirstViewShown = useIsFirstViewShown()
   // If no height was stored at an earlier view, the order and the dates are last: their arrival must not move the
   // photos.
-  const [orderRoom] = useState(() => keptHeight('latestOrder', accountId))
-  const [datesRoom] = useState(() => keptHeight('orderByDates', accountId))
+  const [orderHeight] = useState(() => keptHeight('latestOrder', accountId))
+  const [datesHeight] = useState(() => keptHeight('orderByDates', accountId))
   const order = (
-    <Suspense fallback={roomOf(orderRoom)}>
-      <LatestOrder room={orderRoom} />
+    <Suspense fallback={roomOf(orderHeight)}>
+      <LatestOrder reservedHeight={orderHeight} />
     </Suspense>
   )
   const dates = isFirstViewShown ? (
-    <Suspense fallback={roomOf(datesRoom)}>
-      <OrderByDates room={datesRoom} />
+    <Suspense fallback={roomOf(datesHeight)}>
+      <OrderByDates reservedHeight={datesHeight} />
     </Suspense>
   ) : (
-    roomOf(datesRoom)
+    roomOf(datesHeight)
   )
-  const firstDates = datesRoom !== null && dates
+  const firstDates = datesHeight !== null && dates
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
   useRouteTitle()
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{formatMessage({ id: 'overview.welcome' }, { brand: config.name })}</h1>
-      {orderRoom !== null && order}
+      {orderHeight !== null && order}
       {hasTimeline ? (
         <Library>{firstDates}</Library>
       ) : (
@@ -81,8 +81,8 @@ export function OverviewPage() {
           <HomeMenu />
         </>
       )}
-      {orderRoom === null && isFirstViewShown && order}
-      {datesRoom === null && dates}
+      {orderHeight === null && isFirstViewShown && order}
+      {datesHeight === null && dates}
     </div>
   )
 }
