@@ -111,7 +111,7 @@ function linesOf(digest: Buffer, isSplit: boolean, named: DemoOrder | undefined)
       demoProducts.find(({ code }) => code === wanted?.productCode) ??
       demoProducts[digest.readUInt8(7 + index) % demoProducts.length] ??
       demoProducts[0]
-    const quantity = 1 + (digest.readUInt8(10 + index) % product.mostItems)
+    const quantity = 1 + (digest.readUInt8(10 + index) % product.maximumItems)
     const voucher = wanted?.voucher ?? null
     return {
       productCode: product.code,

@@ -113,7 +113,7 @@ function Order({ order: key, ref }: OrderProps) {
       aria-label={formatMessage({ id: 'overview.order' })}
       className={classes(card.card, styles.order)}
     >
-      <LinePictures lines={order.lines} most={3} />
+      <LinePictures lines={order.lines} maximum={3} />
       <div className={styles.about}>
         <OrderStatus order={order} />
         <h2 className={classes(card.title, styles.title)}>
