@@ -75,7 +75,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
     await page.goto(listPath)
   })
 
-  await test.step('a link with the service’s own id opens the photo, and Back returns to the page before', async () => {
+  await test.step('a link with the service’s own id opens the photo, and Back returns to the previous page', async () => {
     await tile(page, '2.jpg').click()
     await shows(page, '2.jpg')
     const address = page.url()

@@ -100,7 +100,7 @@ describe('the dock', () => {
     await findResult('2 photos were added to your library.')
     await findResult('1 of them cannot be shown, but its file is kept.')
     const added = screen.getByText('2 photos were added to your library.')
-    // "Of them" refers to the photos of the line before.
+    // "Of them" refers to the photos of the previous line.
     expect(added.nextElementSibling?.textContent).toBe('1 of them cannot be shown, but its file is kept.')
     const [, first, second] = screen.getAllByRole('listitem')
     expect(first?.textContent).toContain('broken.jpgAdded, but cannot be shown')
