@@ -4,7 +4,7 @@ import { integer } from './requests.ts'
 /** How many items a page has by default, and at most. */
 const maximumLimit = 100
 
-/** For routes that only services call: the customers service reads from them what its file of personal data contains. */
+/** For routes that only services call: the customers service reads from them what its file of all data contains. */
 const config = { access: 'service', traffic: 'calls' } as const
 const params = z.object({ accountId: z.uuid().toLowerCase() })
 const description =
