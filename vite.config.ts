@@ -11,7 +11,7 @@ const catalogues = fileURLToPath(new URL('web/locales/', import.meta.url))
 const generated = fileURLToPath(new URL('web/__generated__/', import.meta.url))
 const routerBuild = fileURLToPath(new URL('node_modules/react-router/dist/production/', import.meta.url))
 const isOfPage = /\/\w+(Page|Layout)-[^/]*$/
-/** Pages that a customer opens once or twice, mostly from a mail or from the settings. */
+/** Pages that customers open rarely, mostly from a mail or from the settings. */
 const isOfRarePage =
   /\/\w*(Deletion|Deleted|EmailChange|Error|Subscription|DataDownload|Ftp|Export|PaymentMethod)\w*Page-[^/]*$/
 const operationName = /\b(?:query|mutation|subscription|fragment)\s+(\w+)/

@@ -19,7 +19,7 @@ function place({ moduleId }: TestSpecification): number {
 
 /**
  * Does not optimise WebAssembly, because a test process ends before optimising the embedded database pays off. This
- * saves a second of processor time per file, also in the processes that tests start by `fork`.
+ * saves a second of processor time per file, even in the processes that tests start by `fork`.
  */
 const execArgv = ['--liftoff-only']
 

@@ -245,19 +245,19 @@ async function measureHugeMonth(url: string, context: BrowserContext, scale: Sca
 
 function scrollFigures(label: string, seen: readonly Seen[]): Result[] {
   const sum = (of: (one: Seen) => number) => seen.reduce((total, one) => total + of(one), 0)
-  const most = (of: (one: Seen) => number) => Math.max(...seen.map(of))
+  const maximumOf = (of: (one: Seen) => number) => Math.max(...seen.map(of))
   const dropped = sum(({ droppedFrames }) => droppedFrames)
   const due = dropped + sum(({ frames }) => frames)
   return [
     figure(
       `longest task scrolling ${label}`,
-      most(({ longest }) => longest),
+      maximumOf(({ longest }) => longest),
       'ms',
       50,
     ),
     figure(
       `longest processor time of a task, ${label}`,
-      most(({ longestOnProcessor }) => longestOnProcessor),
+      maximumOf(({ longestOnProcessor }) => longestOnProcessor),
       'ms',
     ),
     figure(
@@ -269,7 +269,7 @@ function scrollFigures(label: string, seen: readonly Seen[]): Result[] {
     figure(`frames dropped scrolling ${label}`, (dropped / due) * 100, '%'),
     figure(
       `DOM nodes at most scrolling ${label}`,
-      most(({ maximumNodes }) => maximumNodes),
+      maximumOf(({ maximumNodes }) => maximumNodes),
       'nodes',
       2_500,
     ),

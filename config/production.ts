@@ -5,7 +5,7 @@ import { ConfigError } from './readEnvironment.ts'
 export const productionSettings = {
   /**
    * Overrides what the other variables imply. The launcher sets it, because it runs all parts with
-   * `NODE_ENV=production`, also those of the demo.
+   * `NODE_ENV=production`, even the demo.
    */
   PRODUCTION: z
     .stringbool({ truthy: ['true'], falsy: ['false'] })

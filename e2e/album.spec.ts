@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { press, reach } from './support/keyboard.ts'
-import { neighboursAreKnown, photo, photosListen, toast } from './support/library.ts'
+import { neighboursAreKnown, photo, expectKeysHandled, toast } from './support/library.ts'
 import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { wheelTo } from './support/scrolling.ts'
@@ -64,7 +64,7 @@ test('an album by mouse: add photos from the device and the library, browse, edi
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(page.url())
   await expect(tiles(page).first()).toBeVisible()
-  await photosListen(page)
+  await expectKeysHandled(page)
   await page.mouse.move(700, 400)
   const far = page.locator('[data-index="40"]')
   const place = await wheelTo(page, far)

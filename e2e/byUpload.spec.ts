@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { neighboursAreKnown, photo, photosListen, shows, tile } from './support/library.ts'
+import { neighboursAreKnown, photo, expectKeysHandled, shows, tile } from './support/library.ts'
 import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
 
 const listPath = '/my-photos/photos?sort=created-desc'
@@ -24,7 +24,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
   // The pattern leaves out the heading of the banner.
   const sections = page.getByRole('heading', { level: 2, name: /^Recently added$| \d{4}$/ })
   await expect(sections).toHaveText(['Recently added'])
-  await photosListen(page)
+  await expectKeysHandled(page)
 
   await test.step('a range and the whole list are selected by keyboard', async () => {
     const amount = page.locator('[data-top-bar]').getByText(/ selected$/, { exact: false })
@@ -75,7 +75,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
     await page.goto(listPath)
   })
 
-  await test.step('a link with the service’s own id opens the photo, and Back returns to the page before', async () => {
+  await test.step('a link with the service’s own id opens the photo, and Back returns to the previous page', async () => {
     await tile(page, '2.jpg').click()
     await shows(page, '2.jpg')
     const address = page.url()

@@ -1,14 +1,14 @@
 import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { act, press, reach, reachPhotos } from './support/keyboard.ts'
-import { answered, daysOfMay, photosListen, photosTaken, shows, tileInGrid, toast } from './support/library.ts'
+import { answered, daysOfMay, expectKeysHandled, photosTaken, shows, tileInGrid, toast } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 
 /** The timeline of a new customer with three photos of one month, the newest first: `1.jpg`, `2.jpg`, … */
 async function openPhotos(page: Page): Promise<void> {
   await openNewLibrary(page, await photosTaken(daysOfMay(3)))
   await expect(tileInGrid(page, '3.jpg')).toBeVisible()
-  await photosListen(page)
+  await expectKeysHandled(page)
 }
 
 /** Moves the focus forward to a photo. */

@@ -5,7 +5,7 @@ import {
   answered,
   daysOfMay,
   openPhoto,
-  photosListen,
+  expectKeysHandled,
   photosTaken,
   shows,
   tileInGrid,
@@ -19,7 +19,7 @@ async function registerWithPhotos(page: Page, count: number): Promise<Customer> 
   const { customer } = await openNewLibrary(page, await photosTaken(daysOfMay(count)))
   await expect(photosTab(page, count)).toBeVisible()
   await expect(tileInGrid(page, `${count}.jpg`)).toBeVisible()
-  await photosListen(page)
+  await expectKeysHandled(page)
   return customer
 }
 

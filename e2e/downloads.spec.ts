@@ -5,7 +5,7 @@ import { makeBrokenJpeg } from '../tests/support/pictures.ts'
 import { unzip } from '../tests/support/unzip.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { act, press, reach } from './support/keyboard.ts'
-import { type ChosenFile, daysOfMay, jpegFile, photosListen, photosTaken, tileInGrid } from './support/library.ts'
+import { type ChosenFile, daysOfMay, jpegFile, expectKeysHandled, photosTaken, tileInGrid } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 
 /**
@@ -21,7 +21,7 @@ async function openPhotos(page: Page, ballast = 0): Promise<readonly ChosenFile[
     .map((file, index) => (index < 3 ? { ...file, buffer: Buffer.concat([file.buffer, Buffer.alloc(ballast)]) } : file))
   await openNewLibrary(page, files)
   await expect(tileInGrid(page, '4.jpg')).toBeVisible()
-  await photosListen(page)
+  await expectKeysHandled(page)
   return files
 }
 
@@ -152,7 +152,7 @@ test('after a reload, a requested download starts once, and a large file continu
   expect(started).toHaveLength(1)
 })
 
-test('by keyboard only: a customer downloads all own data as one file', async ({ page }) => {
+test('by keyboard only: a customer downloads all their data as one file', async ({ page }) => {
   const { customer, accountId } = await openNewLibrary(page, [], { path: '/settings/download-data' })
   await expect(page.getByRole('heading', { name: 'What the file contains' })).toBeVisible()
   await expectAccessible(page)

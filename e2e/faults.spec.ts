@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { choose, photo, photosListen, tile, tileInGrid, type ChosenFile } from './support/library.ts'
+import { choose, photo, expectKeysHandled, tile, tileInGrid, type ChosenFile } from './support/library.ts'
 import { countPhotos, openNewLibrary } from './support/newCustomer.ts'
 import { productUnderTest } from './support/product.ts'
 
@@ -91,7 +91,7 @@ test('when the services are killed during a deletion, all selected photos are de
 }) => {
   const { token } = await openNewLibrary(page, await photos(4, 2019))
   await expect(photosShown(page)).toHaveCount(4)
-  await photosListen(page)
+  await expectKeysHandled(page)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   for (const day of [1, 2, 3]) await tileInGrid(page, `day-${day}.jpg`).click()
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { press } from './support/keyboard.ts'
-import { photo, photosListen, shows, tile } from './support/library.ts'
+import { photo, expectKeysHandled, shows, tile } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 
 test('by keyboard only: add a photo, open it, go back; the focus returns to the photo', async ({ page }) => {
@@ -34,7 +34,7 @@ test('by keyboard only: add a photo, open it, go back; the focus returns to the 
   // The list by upload, with the focus on one of the new photos.
   await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'created-desc')
   await expect(page.locator('[data-photo]:focus')).toHaveCount(1, { timeout: 60_000 })
-  await photosListen(page)
+  await expectKeysHandled(page)
   const tiles = page.locator('main [data-photo]')
   const names = await tiles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-description') ?? ''))
   expect(names.toSorted()).toEqual(['first.jpg', 'second.jpg'])

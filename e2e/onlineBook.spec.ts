@@ -21,11 +21,11 @@ test.beforeAll(async () => {
   link = await shareNewBook(customer, 'Summer on the Lofoten')
 })
 
-/** Where the reader is, as the bar says. */
+/** The reader's position, as the bar shows it. */
 const where = (page: Page | Frame) => page.locator('.where')
 const cover = (page: Page | Frame) => page.getByRole('heading', { level: 1, name: 'Summer on the Lofoten' })
 
-/** How many animations move a page. */
+/** The number of animations that move pages. */
 const animations = async (page: Page) =>
   page.locator('#page-2 .sheet').evaluate((sheet) => sheet.getAnimations().length)
 
@@ -148,7 +148,7 @@ test('pages do not turn for readers who prefer no motion', async ({ browser }) =
   })
 })
 
-test('a page of another origin with a strict policy embeds a book by one line, and its readers leaf there', async ({
+test('a page of another origin with a strict policy embeds a book by one line, and its readers page through it there', async ({
   page,
 }) => {
   const { origin } = new URL(link.url)

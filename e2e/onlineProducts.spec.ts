@@ -17,7 +17,7 @@ async function withReader(browser: Browser, read: (reader: Page) => Promise<void
   await context.close()
 }
 
-test('by keyboard only: share a book by mail; its reader leafs on a phone, until the link is ended', async ({
+test('by keyboard only: share a book by mail; its reader pages through it on a phone, until the link is ended', async ({
   page,
   browser,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { reach, reachPhotos } from './support/keyboard.ts'
-import { ofFile, openPhoto, photo, photosListen } from './support/library.ts'
+import { ofFile, openPhoto, photo, expectKeysHandled } from './support/library.ts'
 import { addPhotos, openLibraryOf, shareCustomer } from './support/newCustomer.ts'
 import { makeAlbum, withPhotosOf } from './support/sharedAlbum.ts'
 import { expectUncovered } from './support/toasts.ts'
@@ -29,13 +29,13 @@ const enter = shareCustomer(async (signedIn) => {
 async function openPhotos(page: Page): Promise<void> {
   await enter(page)
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(2)
-  await photosListen(page)
+  await expectKeysHandled(page)
 }
 
 /** Opens the page where photos are chosen for prints. */
 async function openChoice(page: Page): Promise<void> {
   await enter(page, '/my-photos/photos?order=prints')
-  await photosListen(page)
+  await expectKeysHandled(page)
 }
 
 /**
@@ -108,7 +108,7 @@ test('by mouse: choose photos, see the overlay for at least three seconds, then 
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(2)
 })
 
-test('prints can be ordered of the photo in the full-screen view, and of a whole album', async ({ page }) => {
+test('prints of the photo in the full-screen view, and of a whole album, can be ordered', async ({ page }) => {
   await test.step('the full-screen view shows the quality, and orders this photo', async () => {
     await openPhotos(page)
     await openPhoto(page, 'sharp.jpg')

@@ -4,7 +4,7 @@ import { press } from './support/keyboard.ts'
 import { neighboursAreKnown, photo, shows, tile } from './support/library.ts'
 import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
 import { libraryPath, registerWithPhotos, scale } from './support/preview.ts'
-import { isInWindow, restingPlace, wheelTo } from './support/scrolling.ts'
+import { isInWindow, settledScrollPosition, wheelTo } from './support/scrolling.ts'
 
 /** Deletes the shown photo. */
 async function remove(page: Page): Promise<void> {
@@ -49,7 +49,7 @@ test('closing the full-screen view restores the scroll position of the timeline'
   await page.mouse.move(500, 300)
   await wheelTo(page, tile(page, '6.jpg'))
   await tile(page, '6.jpg').hover()
-  const before = await restingPlace(page)
+  const before = await settledScrollPosition(page)
   expect(before).toBeGreaterThan(0)
   await tile(page, '6.jpg').click()
   await shows(page, '6.jpg')

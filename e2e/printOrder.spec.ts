@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
-import { ofFile, photo, photosListen } from './support/library.ts'
+import { ofFile, photo, expectKeysHandled } from './support/library.ts'
 import { openNewLibrary, type SignedIn } from './support/newCustomer.ts'
 import { reportStep } from './support/orders.ts'
 import { ask, deletePhotos, withPhotosOf } from './support/sharedAlbum.ts'
@@ -46,7 +46,7 @@ test('photos become prints: voucher, payment, new address, live to Sent, reorder
   await expect(storageStatus(page)).toHaveText('Storage status: 9 months left')
 
   await test.step('choose photos, their size, a voucher and an address', async () => {
-    await photosListen(page)
+    await expectKeysHandled(page)
     await page.getByRole('button', { name: 'Order photo prints' }).click()
     for (const name of ['lake.jpg', 'hill.jpg']) await page.getByRole('checkbox').and(ofFile(page, name)).click()
     await page.getByRole('button', { name: 'Next: Customise 2 photo prints' }).click()

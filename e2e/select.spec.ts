@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { makeBrokenJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { reach, reachPhotos } from './support/keyboard.ts'
-import { daysOfMay, jpegFile, photo, photosListen } from './support/library.ts'
+import { daysOfMay, jpegFile, photo, expectKeysHandled } from './support/library.ts'
 import { addPhotos, openNewLibrary, shareCustomer } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
-import { restingPlace, wheelTo } from './support/scrolling.ts'
+import { settledScrollPosition, wheelTo } from './support/scrolling.ts'
 
 /** The library has a photo of 2021, a month of 60 photos (24 are loaded at first), and an older month of 40. */
 const enter = shareCustomer(async (signedIn) => {
@@ -32,7 +32,7 @@ async function open(page: Page): Promise<void> {
   await enter(page)
   // On a phone, the last rows of the month are so far below the window that they are not rendered.
   await expect(cells(page, 'August 2020').nth(16)).toBeAttached()
-  await photosListen(page)
+  await expectKeysHandled(page)
 }
 
 test('by mouse: select a photo, a range over two months, a month, everything', async ({ page }) => {
@@ -121,7 +121,7 @@ test.describe('by touch', () => {
     const from = cells(page, 'August 2020').nth(1)
     await from.scrollIntoViewIfNeeded()
     await page.evaluate(() => window.scrollBy(0, 200))
-    await restingPlace(page)
+    await settledScrollPosition(page)
     await finger.down(await centreOf(from))
     await expect(amount(page, 1)).toBeVisible()
     await finger.move(await centreOf(cells(page, 'August 2020').nth(5)))
@@ -135,7 +135,7 @@ test.describe('by touch', () => {
     await expect(amount(page, 2)).toBeVisible()
     await expectAccessible(page)
 
-    const top = await restingPlace(page)
+    const top = await settledScrollPosition(page)
     await finger.down({ x: 200, y: 600 })
     for (let y = 580; y >= 300; y -= 20) await finger.move({ x: 200, y })
     await finger.up()
@@ -149,7 +149,7 @@ test.describe('by touch', () => {
     const from = cells(page, 'August 2020').first()
     await from.scrollIntoViewIfNeeded()
     await page.evaluate(() => window.scrollBy(0, 200))
-    const top = await restingPlace(page)
+    const top = await settledScrollPosition(page)
     await finger.down(await centreOf(from))
     await expect(amount(page, 1)).toBeVisible()
     await finger.move({ x: 200, y: 800 })
@@ -195,7 +195,7 @@ test('on narrow photos that cannot be shown, the select circle has enough contra
   )
   await page.setViewportSize({ width: 320, height: 640 })
   await openNewLibrary(page, await Promise.all(files))
-  await photosListen(page)
+  await expectKeysHandled(page)
   const [narrow, next] = [page.getByRole('gridcell').nth(1), page.getByRole('gridcell').nth(2)]
   // The photo is narrower than a target of 44 px, as photos beside panoramas are.
   await narrow.evaluate((cell) => (cell.style.width = '40px'))

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { photo, shows, toast } from './support/library.ts'
 import { addPhotos, registerInBrowser, registerWithoutBrowser } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
-import { restingPlace } from './support/scrolling.ts'
+import { settledScrollPosition } from './support/scrolling.ts'
 import { deletePhotos, leave, makeAlbum, withPhotosOf, share } from './support/sharedAlbum.ts'
 
 /** A new customer with these photos (each with its name and its capture minute), in a window of this width. */
@@ -136,7 +136,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
 
   await test.step('the participant steps through his and the owner’s photos, and returns to his position in the album', async () => {
     await scrollTo(his, 'hers 1.jpg')
-    const place = await restingPlace(his)
+    const place = await settledScrollPosition(his)
     expect(place).toBeGreaterThan(0)
     await tile(his, 'hers 1.jpg').press('Enter')
     await shows(his, 'hers 1.jpg')

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type ChosenFile, photo, photosListen, tile } from './support/library.ts'
+import { type ChosenFile, photo, expectKeysHandled, tile } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
-import { restingPlace } from './support/scrolling.ts'
+import { settledScrollPosition } from './support/scrolling.ts'
 import { makeAlbum, withPhotosOf } from './support/sharedAlbum.ts'
 import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
@@ -100,7 +100,7 @@ test('months with few photos share rows without gaps, and an album’s only phot
       await page.setViewportSize({ width, height: 3_600 })
       await page.reload()
       await expect(page.locator('[data-photo]')).toHaveCount(28)
-      await restingPlace(page)
+      await settledScrollPosition(page)
       const places = await shown(page)
       expectTilesInOrder(places)
       expect(places.titles).toHaveLength(counts.length)
@@ -117,7 +117,7 @@ test('months with few photos share rows without gaps, and an album’s only phot
   }
 
   await test.step('arrow keys lead through the months of a row, and to the photo above and below', async () => {
-    await photosListen(page)
+    await expectKeysHandled(page)
     await tile(page, '1.jpg').focus()
     for (const [key, name] of [
       ['ArrowRight', '2.jpg'],

@@ -18,7 +18,7 @@ test('photos that were chosen before the registration are in the new library onc
   ]
   const customer = freshCustomer()
 
-  await test.step('the sign-in page leads to the page, by keyboard', async () => {
+  await test.step('the sign-in page leads to the start page, by keyboard', async () => {
     await page.goto('/my-photos/photos')
     const link = page.getByRole('link', { name: 'Start with your photos' })
     await link.focus()
@@ -49,7 +49,7 @@ test('photos that were chosen before the registration are in the new library onc
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
     const other = await page.context().newPage()
     await other.goto('/my-photos/photos')
-    // Either tab may be the first to claim them, and only that one says so.
+    // Either tab may claim them first. Only that tab shows the message.
     const claimer = await Promise.any(
       [page, other].map(async (tab) =>
         dockOf(tab)
@@ -68,7 +68,7 @@ test('photos that were chosen before the registration are in the new library onc
     await other.close()
   })
 
-  await test.step('a customer who signs in from the page gets the photos too', async () => {
+  await test.step('a customer who signs in from the start page gets the photos too', async () => {
     await signOut(page)
     await page.goto('/start')
     await page.locator('input[type=file][multiple]').setInputFiles([await photo('harbour.jpg', { seed: 44 })])
@@ -80,7 +80,7 @@ test('photos that were chosen before the registration are in the new library onc
     await expect(dockOf(page).getByText('1 photo was added to your library.')).toBeVisible()
   })
 
-  await test.step('a signed-in customer is led from the page to the library', async () => {
+  await test.step('a signed-in customer is led from the start page to the library', async () => {
     await page.goto('/start')
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
   })

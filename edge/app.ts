@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { request as httpRequest } from 'undici'
 import { correlate, correlationHeader } from '../http/correlation.ts'
 import { problemAnswer } from '../http/problem.ts'
-import { patienceOf, SlowRequests } from '../http/slowRequests.ts'
+import { stallTimeouts, SlowRequests } from '../http/slowRequests.ts'
 import type { EdgeConfig } from './config.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
 import { createPageReader } from './page.ts'
@@ -15,13 +15,13 @@ import { securityHeaders } from './securityHeaders.ts'
 
 const readinessDeadlineMilliseconds = 2_000
 
-/** What tests change. */
+/** Options that only tests set. */
 export interface EdgeOptions {
   /** How long (ms) the edge waits for a client that has stopped in the middle of a request. */
-  readonly patience?: number
+  readonly stallTimeout?: number
   /** How long (ms) idle connections to the other parts are kept; by default 30 s. */
   readonly keepIdle?: number
-  /** Gets the lines of the log; by default the standard output. */
+  /** The destination of log lines; by default the standard output. */
   readonly log?: { write(line: string): void }
 }
 
@@ -32,10 +32,10 @@ export interface EdgeOptions {
  */
 export async function buildEdge(
   config: EdgeConfig,
-  { patience = patienceOf.edge, keepIdle, log }: EdgeOptions = {},
+  { stallTimeout = stallTimeouts.edge, keepIdle, log }: EdgeOptions = {},
 ): Promise<FastifyInstance> {
   const slowRequests = new SlowRequests({
-    patience,
+    stallTimeout,
     report: ({ length }) => app.log.warn({ count: length }, 'requests without progress were ended'),
   })
   const app = fastify({

@@ -12,7 +12,7 @@ function readConfigOrExit(): EdgeConfig {
 
 const config = readConfigOrExit()
 const app = await buildEdge(config)
-for (const point of config.openPoints) app.log.warn({ point }, 'check this setting of production')
+for (const point of config.openPoints) app.log.warn({ point }, 'check this production setting')
 await app.listen({ port: config.port, host: config.host })
 
 // `disconnect`: the parent process has ended, and no other process would end this one.

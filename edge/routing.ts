@@ -60,7 +60,7 @@ const rules: readonly Rule[] = [
 const largestBody = 1024 * 1024
 const uploads = /^\/storage\/files(?=$|[/?])/
 
-/** Matches a `.` or `..` segment, plain or escaped, also after a backslash: it could lead out of the public paths. */
+/** Matches a `.` or `..` segment, plain or escaped, even after a backslash: it could lead out of the public paths. */
 const climbing = /(^|[/\\])(\.|%2e){1,2}($|[/\\])/i
 
 /**

@@ -8,7 +8,7 @@ import fastify, {
 } from 'fastify'
 import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import { correlate } from '../http/correlation.ts'
-import { patienceOf, SlowRequests } from '../http/slowRequests.ts'
+import { stallTimeouts, SlowRequests } from '../http/slowRequests.ts'
 import type { GatewayConfig } from './config.ts'
 import type { GatewayContext } from './context.ts'
 import { codedError } from './errors/codes.ts'
@@ -53,7 +53,7 @@ export interface AppDependencies {
   /** The current time in ms since 1970. Default: the system clock. */
   readonly now?: () => number
   /** How long (ms) to wait for a client that has stopped in the middle of a request. */
-  readonly patience?: number
+  readonly stallTimeout?: number
 }
 
 /**
@@ -65,11 +65,11 @@ export async function buildApp(config: GatewayConfig, dependencies: AppDependenc
     log = new LogDestination(),
     drain = new Drain(),
     now = Date.now,
-    patience = patienceOf.gateway,
+    stallTimeout = stallTimeouts.gateway,
   } = dependencies
   const documents = new PersistedDocuments(config.persistedDocuments)
   const slowRequests = new SlowRequests({
-    patience,
+    stallTimeout,
     report: (ended) => ended.forEach(() => telemetry.metrics.refused('slow')),
   })
   const app = createServer(config, log, slowRequests)

@@ -33,7 +33,7 @@ export interface Viewer {
 /** The code of an ordered line. */
 export interface LineCodes {
   readonly code: string
-  /** The code of its order. The code of the line if the service does not send it. */
+  /** The code of its order; the code of the line if the service does not send the order's code. */
   readonly orderCode: string
 }
 

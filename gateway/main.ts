@@ -27,7 +27,7 @@ async function start(config: GatewayConfig): Promise<void> {
   const end = shutdownRequested()
   const dependencies = { log: new LogDestination(), drain: new Drain() }
   const app = await buildApp(config, dependencies)
-  for (const point of config.openPoints) app.log.warn({ point }, 'check this setting of production')
+  for (const point of config.openPoints) app.log.warn({ point }, 'check this production setting')
   process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'an uncaught error ends the process'))
   // GraphQL's executor abandons fields that are still resolving when their parent is already null. If such a field
   // fails later, the error must not end the process.

@@ -7,7 +7,7 @@ import { type Failure, problemAnswer } from './problem.ts'
  * How long (ms) each part waits for the rest of a request. The edge waits less long than the parts behind it, so that
  * the edge answers first.
  */
-export const patienceOf: Readonly<Record<'edge' | 'gateway' | 'services', number>> = {
+export const stallTimeouts: Readonly<Record<'edge' | 'gateway' | 'services', number>> = {
   edge: 30_000,
   gateway: 40_000,
   services: 40_000,
@@ -37,7 +37,7 @@ export interface EndedRequest {
 
 export interface SlowRequestOptions {
   /** How long (ms) headers may take, and how long a body may make no progress. */
-  readonly patience: number
+  readonly stallTimeout: number
   /** Reports all requests that were ended since the last check. */
   readonly report: (ended: readonly EndedRequest[]) => void
 }
@@ -57,9 +57,9 @@ interface Current {
 }
 
 /**
- * Ends requests that stop before they are complete: headers that take longer than the patience, and bodies of which no
- * byte arrives for that long. Never ends a body that arrives slowly, a body that the server itself has paused, or a
- * complete request, however long its answer takes.
+ * Ends requests that stop before they are complete: headers that take longer than the stall timeout, and bodies of
+ * which no byte arrives for that long. Never ends a body that arrives slowly, a body that the server itself has paused,
+ * or a complete request, however long its answer takes.
  */
 export class SlowRequests {
   readonly #options: SlowRequestOptions
@@ -72,12 +72,12 @@ export class SlowRequests {
 
   /** Options for `http.createServer`. The total time of a request is not limited: an upload may take an hour. */
   get serverOptions(): { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number } {
-    const { patience } = this.#options
-    return { headersTimeout: patience, requestTimeout: 0, connectionsCheckingInterval: this.#interval }
+    const { stallTimeout } = this.#options
+    return { headersTimeout: stallTimeout, requestTimeout: 0, connectionsCheckingInterval: this.#interval }
   }
 
   get #interval(): number {
-    return Math.ceil(this.#options.patience / checks)
+    return Math.ceil(this.#options.stallTimeout / checks)
   }
 
   /** Watches a server from when it listens until it is closed. */

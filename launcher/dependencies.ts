@@ -46,12 +46,12 @@ const exceptions: readonly Exception[] = [
   {
     packages: /^@img\/sharp-/,
     licence: 'LGPL-3.0-or-later',
-    reason: 'libvips is a library of its own that can be replaced; we do not change it',
+    reason: 'libvips is a separate library that can be replaced; we do not change it',
   },
   {
     packages: /^libheif-js$/,
     licence: 'LGPL-3.0',
-    reason: 'libheif is a module of its own that can be replaced; we do not change it',
+    reason: 'libheif is a separate module that can be replaced; we do not change it',
   },
 ]
 

@@ -27,7 +27,7 @@ const environment = {
 try {
   const selection = process.argv.slice(2)
   rmSync('test-results', { recursive: true, force: true })
-  // PostgreSQL runs as a user of its own if the tests run as root, and must reach its data.
+  // If the tests run as root, PostgreSQL runs as another user, who must be able to reach its data.
   chmodSync(temporaryFolder, 0o711)
   await ensureTestTools()
   const ok = selection.length > 0 ? await runSelected(selection) : await runAll()

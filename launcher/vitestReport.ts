@@ -6,7 +6,7 @@ export const vitestReport = 'test-results/vitest.json'
 
 const schema = z.object({
   passed: z.number(),
-  /** All tests that did not pass, also skipped ones, or the number of failures if that is larger. */
+  /** All tests that did not pass, including skipped ones, or the number of failures if that is larger. */
   failed: z.number(),
   failures: z.array(
     z.object({

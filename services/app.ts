@@ -23,14 +23,14 @@ export interface Services {
 
 /**
  * Builds the named services, each below `/<name>`, and starts their jobs and consumers. `app.close()` stops everything.
- * @param options.patience how long (ms) to wait for a client that has stopped in the middle of a request
+ * @param options.stallTimeout how long (ms) to wait for a client that has stopped in the middle of a request
  * @throws Error with a readable message for the operator
  */
 export async function buildServices(
   config: PlatformConfig,
   names: readonly ServiceName[],
   log: Logger,
-  options: { readonly patience?: number } = {},
+  options: { readonly stallTimeout?: number } = {},
 ): Promise<Services> {
   const running = await createPlatform(config, log)
   const { platform } = running

@@ -11,10 +11,10 @@ process.umask(0o077)
 try {
   const config = readServicesConfig(process.env)
   const log = createLogger(config.logLevel)
-  for (const point of config.openPoints) log.warn({ point }, 'check this setting of production')
+  for (const point of config.openPoints) log.warn({ point }, 'check this production setting')
   const { services, url } = await startServices(config, log)
   closeOnSignals(services, log)
-  await services.createDemo().catch((error: unknown) => log.error({ err: error }, 'demo data could not be made'))
+  await services.createDemo().catch((error: unknown) => log.error({ err: error }, 'demo data could not be created'))
   process.send?.({ type: 'ready', url })
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

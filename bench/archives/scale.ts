@@ -18,7 +18,7 @@ export interface Scale {
     readonly added: number
     /** Listeners that connect directly to the service, not to the gateway. */
     readonly direct: number
-    /** Events per second, summed over all listeners. In production, an archive in the making sends two per second. */
+    /** Events per second, summed over all listeners. In production, a running archive sends two per second. */
     readonly rate: number
     readonly warmUpSeconds: number
     readonly seconds: number

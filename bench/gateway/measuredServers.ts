@@ -20,6 +20,7 @@ import {
 export interface Servers {
   readonly customers: readonly Customer[]
   readonly upstreams: MeasuredServer
+  /** An aggregator written by hand for speed alone (`floor.ts`): what the gateway is compared with. */
   readonly floor: MeasuredServer
   /** Other gateways, if they are installed and can answer one of the queries. */
   readonly peers: readonly MeasuredServer[]

@@ -53,7 +53,7 @@ function registerOrders(app: FastifyInstance): void {
   })
 }
 
-/** Every photo book has its online book. */
+/** Every ordered photo book has an online book. */
 function registerWidgets(app: FastifyInstance): void {
   const lines = buildOrders(new Date()).flatMap(({ products }) => products)
   const books = Map.groupBy(

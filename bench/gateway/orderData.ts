@@ -13,7 +13,7 @@ export const ordersCount = 130
 /** The photos of each line: as many as the service sends. */
 const photosPerLine = 4
 /** The maximum number of lines of an order. */
-const mostLines = 3
+const maximumLines = 3
 /** Every n-th order has a voucher; n is this number. */
 const ordersPerVoucher = 3
 const accountId = '018f3c1a-0000-7000-8000-000000000001'
@@ -35,13 +35,13 @@ export function openedCode(): string {
 
 /** The numbers of all photos of the list. */
 export function orderedPhotos(): readonly number[] {
-  return Array.from({ length: ordersCount * mostLines * photosPerLine }, (_, number) => number)
+  return Array.from({ length: ordersCount * maximumLines * photosPerLine }, (_, number) => number)
 }
 
 function buildOrder(story: Story, index: number, now: Date): WireOrder {
   const order = orderOf(story, { accountId, index, key: `bench-${index}`, now })
   const lines = order.lines.map((line, place) => {
-    const first = (index * mostLines + place) * photosPerLine
+    const first = (index * maximumLines + place) * photosPerLine
     const photoIds = Array.from({ length: photosPerLine }, (_, number) => imageIdOf(first + number))
     const hasVoucher = place === 0 && index % ordersPerVoucher === 0
     return { ...line, voucher: hasVoucher ? `SUMMER-${index}` : null, photo_ids: photoIds, photos_count: photosPerLine }

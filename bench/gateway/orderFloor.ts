@@ -133,7 +133,7 @@ function shipmentId({ orderCode }: WireOrder, number: number): string {
   return encodeGlobalId('Shipment', `${number}:${orderCode}`)
 }
 
-/** What belongs to the lines of an order. */
+/** The data of the services that the lines of an order need. */
 interface LineParts {
   readonly photos: Photos
   readonly vouchers: Vouchers

@@ -2,7 +2,7 @@ import type { BenchOptions } from '../result.ts'
 
 /** How much the gateway's benchmark measures. */
 export interface Scale {
-  /** The number of customers. No two listeners have the same customer, and no two idle subscriptions. */
+  /** The number of customers. Each listener has a customer of its own, and so has each idle subscription. */
   readonly customers: number
   readonly processorTime: {
     /** The number of slices before the measurement, which are not counted. */
@@ -19,9 +19,9 @@ export interface Scale {
   }
   readonly events: {
     readonly listeners: number
-    /** A high rate, in events per second. */
+    /** A high rate, in facts (changes of a library) per second. */
     readonly busyRate: number
-    /** A low rate, in events per second, at which the gateway usually wakes up for each event. */
+    /** A low rate, in facts per second, at which the gateway usually wakes up for each fact. */
     readonly quietRate: number
     readonly warmUps: number
     readonly slices: number

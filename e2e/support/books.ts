@@ -15,7 +15,9 @@ export interface PublicLink {
   readonly code: string
 }
 
-/** Orders a photo book of all photos of a customer, waits until its pictures are copied, and makes its public link. */
+/**
+ * Orders a photo book of all photos of a customer, waits until its pictures are copied, and creates its public link.
+ */
 export async function shareNewBook(customer: CustomerWithPhotos, title: string): Promise<PublicLink> {
   const calls = new OrderCalls(productUnderTest().dataDir)
   const line = { ...mug, productCode: 'PAP_360', articleName: 'PhotoBook', variant: undefined, quantity: 1 }

@@ -89,7 +89,7 @@ export async function openPhoto(page: Page, fileName: string): Promise<void> {
 }
 
 /** Waits until the photos react to keys: the key handlers are loaded after the photos. */
-export async function photosListen(page: Page): Promise<void> {
+export async function expectKeysHandled(page: Page): Promise<void> {
   await expect(page.locator('[data-tooltips]').first()).toBeAttached()
 }
 

@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import { photosListen, photosTaken, tile } from './library.ts'
+import { expectKeysHandled, photosTaken, tile } from './library.ts'
 import { openNewLibrary } from './newCustomer.ts'
 
 /** True for the timeline's URL, whatever its query parameters. */
@@ -14,7 +14,7 @@ export async function registerWithPhotos(page: Page, count: number): Promise<voi
   const shot = { offset: '+01:00', position: { latitude: 52.370216, longitude: 4.895168 } }
   await openNewLibrary(page, await photosTaken(months, shot))
   await expect(tile(page, '1.jpg')).toBeVisible()
-  await photosListen(page)
+  await expectKeysHandled(page)
 }
 
 /** The zoom factor of the shown photo. At 1 the photo fits the stage. */

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The scroll position of the page, once it has stopped scrolling. */
-export function restingPlace(page: Page): Promise<number> {
+export function settledScrollPosition(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let place = window.scrollY
     // Count frames, not time: a busy machine draws few frames.
@@ -22,18 +22,18 @@ export function restingPlace(page: Page): Promise<number> {
 export async function wheelTo(page: Page, target: Locator, step = 300): Promise<number> {
   const isThere = async () => (await target.count()) > 0 && (await isInWindow(target))
   let delta = step
-  let place = await restingPlace(page)
+  let place = await settledScrollPosition(page)
   for (let turns = 0; turns < 100 && !(await isThere()); turns += 1) {
     await page.mouse.wheel(0, delta)
     const before = place
     // Wait until the page rests, because a further turn of the wheel would add to this one.
-    place = await restingPlace(page)
+    place = await settledScrollPosition(page)
     // The page has ended, or a busy machine has scrolled past the element.
     if (place === before) delta = -delta
   }
   await expect(target).toBeInViewport({ timeout: 5_000 })
   await target.scrollIntoViewIfNeeded()
-  return restingPlace(page)
+  return settledScrollPosition(page)
 }
 
 /** Whether any part of the element is visible. */

@@ -28,7 +28,7 @@ export interface FieldWeight {
 
 /** The cost of a service call. */
 const callWeight = 10
-/** Introspection returns some thousand fields, but needs no service call. */
+/** Introspection returns several thousand fields, but needs no service call. */
 const introspectionWeight = 500
 
 /** The weights of a schema's fields, computed once each. */

@@ -54,7 +54,10 @@ export function makeResumable(
   }
 }
 
-/** A response key for the event id. No field can have this name, but a client may use it as an alias. */
+/**
+ * A response key for the event id that the operation does not use. No field can have this name, but a client may use it
+ * as an alias.
+ */
 function unusedKeyOf(document: DocumentNode): string {
   const aliases = new Set<string>()
   visit(document, { Field: ({ alias }) => void (alias && aliases.add(alias.value)) })
@@ -80,7 +83,7 @@ function aliasedField(alias: string, name: string): FieldNode {
   return { kind: Kind.FIELD, alias: { kind: Kind.NAME, value: alias }, name: { kind: Kind.NAME, value: name } }
 }
 
-/** Finds the single root field of a subscription, also inside fragments. */
+/** Finds the single root field of a subscription, even inside fragments. */
 function rootFieldOf(
   { selections }: SelectionSetNode,
   fragments: ValidatedExecutionArgs['fragmentDefinitions'],

@@ -37,7 +37,7 @@ export class LogDestination {
     else this.#timer ??= setTimeout(() => this.#writeBatch(), interval).unref()
   }
 
-  /** Tries to write all buffered lines. @returns false if this took too long; true also if a write failed */
+  /** Tries to write all buffered lines. @returns false if this took too long, otherwise true, even if a write failed */
   async flush(): Promise<boolean> {
     this.#writeBatch()
     const timeout = Promise.withResolvers<false>()

@@ -55,7 +55,7 @@ export interface UpstreamRequest<Answer> {
   readonly body?: unknown
   /** The schema of the response; an empty response is null. */
   readonly answer: WireSchema<Answer>
-  /** A further status whose response is a result too, and fits `answer`: a refusal that has data, for example. */
+  /** One more status whose response is a result that matches `answer`, such as a refusal with data. */
   readonly accepts?: number
   /** True for calls without side effects, which may be retried. Default: true for GET. */
   readonly isRead?: boolean

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamError } from '../errors/upstreamError.ts'
 import { jsonOf } from './live/jsonOf.ts'
 
-/** A part of a service's list, and the number of all items. */
+/** A part of a service's list, and the number of items in the whole list. */
 interface ListPart<Item> {
   readonly items: readonly Item[]
   readonly total: number
@@ -39,7 +39,7 @@ export function cursorAt(offset: number): string | null {
  * Reads a page of a list that a service reads by offset and limit. Items that are added or removed before the page move
  * the offsets of all later items, so the page is found by the items at its start. One call, if nothing has moved.
  * @param cursor null for the first page
- * @throws UpstreamError also for a cursor that is not one of this list (`BAD_USER_INPUT`)
+ * @throws UpstreamError when a call fails, and for a cursor that is not one of this list (`BAD_USER_INPUT`)
  */
 export async function pageByOffset<Item>(
   list: OffsetList<Item>,
@@ -117,7 +117,7 @@ function startIn<Item>({ upstream }: OffsetList<Item>, cursor: string): z.infer<
   throw new UpstreamError({ code: 'BAD_USER_INPUT', upstream, detail: 'the cursor is not one of this list' })
 }
 
-/** Pages through a list that was read as a whole. */
+/** Returns one page of a list that was read completely. */
 export function pageOfWhole<Item>(
   list: Pick<OffsetList<Item>, 'upstream' | 'idOf'>,
   items: readonly Item[],

@@ -28,7 +28,7 @@ export interface AddressFormField {
 /** A possible value of a field. */
 export interface AddressChoice {
   readonly value: string
-  /** In the language of the country. */
+  /** The name in the language of the country. */
   readonly name: string
 }
 

@@ -48,7 +48,9 @@ export function checkCallbackUrl(text: string): CheckedCallbackUrl {
   return url.href.length > longestCallbackUrl ? { problem: 'NOT_A_URL' } : { url: url.href }
 }
 
-/** Whether an IP address, such as `203.0.113.7`, belongs to the public internet. False for text that is no address. */
+/**
+ * Whether an IP address, such as `203.0.113.7`, belongs to the public internet. False for text that is not an address.
+ */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)

@@ -1,7 +1,7 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /**
- * Returns the E.164 form of a phone number, such as `+31612345678`; null if the text is no valid number.
+ * Returns the E.164 form of a phone number, such as `+31612345678`; null if the text is not a valid number.
  * @param text in international form, or as it is dialled in the country
  * @param country an ISO 3166-1 alpha-2 code. If its numbers are not known, only the international form is valid
  */

@@ -1,6 +1,6 @@
 /**
  * Removes characters that are not visible but change how text is shown: marks and controls of the text direction (such
- * as U+202E, which shows what follows backwards), line separators, zero-width spaces and byte order marks. The joiners
+ * as U+202E, which reverses the text after it), line separators, zero-width spaces and byte order marks. The joiners
  * U+200C and U+200D stay: Persian words and emoji need them.
  */
 export function visibleText(text: string): string {

@@ -83,7 +83,7 @@ export async function insertOrComplete(database: Kysely<CustomersTables>, accoun
     on conflict (id) do update set business = excluded.business where known.business is null`.execute(database)
 }
 
-/** Reads the information of the account that makes a request. Stores what its token says and is not known yet. */
+/** Reads the information of the account that makes a request. Stores facts from its token that are not known yet. */
 export async function readInformationOfCaller(
   database: Kysely<CustomersTables>,
   caller: Caller,

@@ -187,7 +187,7 @@ export async function purgeAddresses(database: Kysely<CustomersTables>): Promise
     where deleted_at <= now() - make_interval(hours => ${hoursRestorable}::int)`.execute(database)
 }
 
-/** @throws a 400 problem that names each field that is not allowed */
+/** @throws a 400 problem that names each invalid field */
 function checkAddress(address: PostalAddress): void {
   const problems = bookedAddressProblems(address, phoneNumberOf)
   if (problems.length === 0) return

@@ -89,7 +89,7 @@ const setDefault = {
   problems: { ...missing, ...blocked },
 }
 
-/** Registers the calls with which customers keep their address book. */
+/** Registers the routes by which customers keep their address book. */
 export function registerAddressRoutes(app: ServiceApp, database: Kysely<CustomersTables>): void {
   app.get('/customers/me/addresses', { schema: list }, async (request) => ({
     items: await listAddresses(database, accountOf(request)),

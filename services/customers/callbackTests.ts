@@ -7,7 +7,7 @@ import { type Caller, checkVersion, lockProfile } from './profiles.ts'
 import { sampleNotice } from './sampleNotice.ts'
 import type { CallbackFormat, CustomersTables } from './tables.ts'
 
-/** The result of a test, and what was tested. */
+/** The result of a test, and the callback that was tested. */
 export interface CallbackTest extends Delivery {
   readonly callbackUrl: string
   readonly callbackFormat: CallbackFormat

@@ -111,8 +111,9 @@ const addresses: readonly (readonly [DemoAccount, DemoAddress])[] = [
 ]
 
 /**
- * Adds what the demo accounts have in this service. It also adds the accounts themselves, because an installation that
- * is older than this service has no events of their registration. Changes no profile and no address book that exists.
+ * Adds the data of the demo accounts to this service. It also adds the accounts themselves, because an installation
+ * that is older than this service has no events of their registration. Changes no profile and no address book that
+ * exists.
  */
 export async function addDemoCustomers(platform: Platform): Promise<void> {
   const database = platform.database<CustomersTables>('customers')

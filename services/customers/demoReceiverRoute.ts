@@ -13,7 +13,7 @@ const receive = {
   problems: { 415: ['UNSUPPORTED_MEDIA_TYPE'] },
 }
 
-/** Registers the receiver of delivery notices that a demo has. */
+/** Registers the demo's receiver of delivery notices. */
 export async function registerDemoReceiver(app: ServiceApp): Promise<void> {
   await app.register(async (receiver: ServiceApp) => {
     const types = ['application/json', 'application/xml', 'text/csv']

@@ -27,8 +27,8 @@ export function customersErasure(
     database,
     async erase(accountId, signal) {
       for (const table of tables) await deleteRowsOf(database, { table, column: 'account_id' }, accountId, signal)
-      // The blobs are deleted after the rows. A job that is still making a file stops, because its row is gone. While
-      // such a job runs, the erasure counts as failed and is repeated (`platform/erasure.ts`).
+      // The blobs are deleted after the rows. A job that is still making a file stops, because its row no longer
+      // exists. While such a job runs, the erasure counts as failed and is repeated (`platform/erasure.ts`).
       await blobs.deleteFolder(dataFolder(accountId))
       await database.deleteFrom('accounts').where('id', '=', accountId).execute()
     },

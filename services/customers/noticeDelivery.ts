@@ -49,7 +49,9 @@ const [readBytes, shownCharacters] = [2_048, 300]
 
 const certificateCodes = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT)/
 
-/** A name has no address or one that may not be called, or a connection was opened to such an address. */
+/**
+ * Thrown if a name has no address, or has one that may not be called, or if a connection was opened to such an address.
+ */
 class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed'
 }
@@ -57,8 +59,8 @@ class AddressNotAllowed extends Error {
 /**
  * Sends a notice to a URL that a customer has chosen. It must not reach our own network: the name is resolved once, all
  * its addresses are checked, and the connection is opened to a checked address. So a name whose addresses change in
- * between reaches nothing. The address of the open connection is checked again. Redirects are not followed. No header
- * contains a secret.
+ * between does not help an attacker. The address of the open connection is checked again. Redirects are not followed.
+ * No header contains a secret.
  * @param url as `checkCallbackUrl` returns it
  */
 export async function deliverNotice(
@@ -93,7 +95,7 @@ export async function deliverNotice(
   }
 }
 
-/** @throws AddressNotAllowed if the name has no address, or at least one that may not be called */
+/** @throws AddressNotAllowed if the name has no address, or if any of its addresses may not be called */
 async function checkedAddresses(hostname: string, network: Network): Promise<readonly LookupAddress[]> {
   const name = hostname.replace(/^\[|\]$/g, '')
   // A name that does not exist has the same outcome, so that a test does not reveal the names of our own network.
@@ -102,7 +104,7 @@ async function checkedAddresses(hostname: string, network: Network): Promise<rea
   throw new AddressNotAllowed()
 }
 
-/** Opens connections to the given addresses only, whatever the name in the URL means at that moment. */
+/** Opens connections only to the given addresses, even if the name in the URL has other addresses by then. */
 function connectorTo(addresses: readonly LookupAddress[], network: Network, timeout: number): buildConnector.connector {
   const known: LookupFunction = (_name, { all }, done) => {
     const [first] = addresses

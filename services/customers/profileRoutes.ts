@@ -51,7 +51,7 @@ const replace = {
   summary: 'Replaces the details of the customer',
   description:
     'Fields that are left out are removed; other fields are ignored, such as the business details of a private account. `If-Match` is optional and ' +
-    'has the version of the profile. If nothing changes, the answer is 200, also for an older version: so a repeated request succeeds. Names, ' +
+    'has the version of the profile. If nothing changes, the answer is 200, even for an older version: so a repeated request succeeds. Names, ' +
     'company and VAT ID can be changed, but not removed.',
   headers: versionHeader,
   body: z.object({
@@ -90,7 +90,7 @@ const patchCallback = {
 const test = {
   summary: 'Sends a sample delivery notice to the callback of a business account',
   description:
-    'Answers 200 whatever the receiver has answered: see `outcome`. Redirects are not followed. An account has 10 tests per hour. Our addition to ' +
+    'Answers 200 whatever the receiver has answered: see `outcome`. Redirects are not followed. An account may request 10 tests per hour. Our addition to ' +
     'the specification.',
   headers: versionHeader,
   response: {
@@ -112,7 +112,7 @@ const test = {
   },
 }
 
-/** Registers the calls with which customers read and change their profile. */
+/** Registers the routes by which customers read and change their profile. */
 export function registerProfileRoutes(app: ServiceApp, platform: Platform, database: Kysely<CustomersTables>): void {
   app.get('/customers/me', { schema: read }, async (request, reply) => {
     const account = accountOf(request)

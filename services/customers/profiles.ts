@@ -23,11 +23,11 @@ export interface Profile extends CleanDetails {
   readonly callbackUrl: string | null
   readonly callbackFormat: CallbackFormat | null
   readonly businessStatus: BusinessStatus
-  /** 0: the customer has entered nothing yet. Names are then those of the registration. */
+  /** 0: the customer has entered nothing yet. Then the names are those of the registration. */
   readonly version: number
 }
 
-/** The caller of a request, as far as profiles depend on it. */
+/** The properties of a request's caller that profiles depend on. */
 export type Caller = Pick<Account, 'id' | 'authMethod'>
 
 /** What changes in a profile. */
@@ -247,8 +247,8 @@ async function readRow(database: Kysely<CustomersTables>, caller: Caller): Promi
 }
 
 /**
- * True if the customer has stopped the deletion a moment ago, and the event is not handled yet. Without this check, the
- * profile of this customer would not be found, and the client would sign out again.
+ * True if the customer has just stopped the deletion, and the event is not handled yet. Without this check, the profile
+ * of this customer would not be found, and the client would sign out again.
  */
 async function isReopened(database: Kysely<CustomersTables>, { id }: Caller): Promise<boolean> {
   const filter = { consumer: accountConsumer, types: [deletionCancelled], owners: [id] }

@@ -72,7 +72,7 @@ export interface ProfilesTable {
   company: string | null
   vat_id: string | null
   registration_number: string | null
-  /** Means something for business accounts only. */
+  /** Used only for business accounts. */
   business_status: Generated<BusinessStatus>
   callback_url: string | null
   callback_format: CallbackFormat | null
@@ -127,7 +127,7 @@ export interface DataFilesTable {
   attempt: Generated<number>
   /** The attempts that have written the finished parts, in the order of the parts. */
   parts: Generated<number[]>
-  /** The service that did not give its part in the last attempt. */
+  /** The service that did not deliver its part in the last attempt. */
   waiting_for: string | null
   /** In bytes; null until the file is ready. */
   size: number | null

@@ -11,8 +11,11 @@ type Change = Transaction<ExportsTables>
  */
 export interface Place {
   readonly path: string
+  /** For comparing: equal for paths that a file system may treat as equal. */
   readonly foldedPath: string
+  /** The folded path without the number of the copy. */
   readonly foldedBase: string
+  /** 1 for the first photo of a name, 2 for `IMG (2).jpg`. */
   readonly copy: number
 }
 

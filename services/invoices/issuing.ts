@@ -70,7 +70,10 @@ async function findDocument(change: Transaction<InvoicesTables>, ofOrder: OfOrde
     .executeTakeFirst()
 }
 
-/** The day of an instant, but no future day, because all later documents would get at least the same date. */
+/**
+ * The day of an instant; today if the instant is in the future, because all later documents would get at least that
+ * date.
+ */
 function dayOf(instant: string | null): Day {
   const today = todayAt(new Date())
   const day = instant === null ? today : todayAt(new Date(instant))

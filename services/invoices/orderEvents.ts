@@ -42,7 +42,7 @@ async function handleOrderEvents(
     } else if (event.type === cancelled) await storeCancelled(event, change, log)
     else await storePaid(event, change, log)
   }
-  // One job settles all orders, in the order of their events, so that numbers and dates rise together.
+  // One job settles all orders, in the order of their events, so that numbers and dates increase together.
   await jobs.enqueue(change, settleQueueName, {}, { key: settleQueueName })
 }
 

@@ -11,7 +11,7 @@ const invoices = listOfAccount(
   z.uuid().toLowerCase(),
 )
 
-/** Registers the call with which the customers service reads what this service has about an account. */
+/** Registers the route from which the customers service reads what this service stores about an account. */
 export function registerPersonalData(app: ServiceApp, database: Kysely<InvoicesTables>): void {
   app.get('/accounts/:accountId/personal-data/invoices', invoices, async ({ params, query: { after, limit } }) => {
     const all = database.selectFrom('invoices').selectAll().where('account_id', '=', params.accountId)

@@ -93,7 +93,7 @@ const listOfOrders = {
   problems: { 403: ['BUSINESS_ONLY'] },
 }
 
-/** Registers the calls with which business accounts read their invoices. */
+/** Registers the routes by which business accounts read their invoices. */
 export function registerInvoiceRoutes(app: ServiceApp, platform: Platform, database: Kysely<InvoicesTables>): void {
   app.get('/api/v1/HistoricalInvoice/me', { schema: listHistory }, async (request) => {
     const { invoices, total } = await listInvoices(database, businessOf(request).id, request.query)
@@ -143,7 +143,7 @@ function registerLookups(app: ServiceApp, platform: Platform, database: Kysely<I
   })
 }
 
-/** @throws Problem 403 if the caller is no business account */
+/** @throws Problem 403 if the caller is not a business account */
 function businessOf(request: FastifyRequest): Account {
   const account = accountOf(request)
   if (!isBusiness(account)) throw businessOnly()

@@ -1,4 +1,4 @@
-/** The company that sells under a brand, as the law wants it on an invoice. */
+/** The company that sells under a brand, with the details that the law requires on an invoice. */
 export interface Seller {
   readonly name: string
   readonly street: string
@@ -24,7 +24,7 @@ export interface BrandSeller {
   readonly seller: Seller
 }
 
-/** One seller per brand. An order from an unknown store front belongs to the first. */
+/** One seller per brand. An order from an unknown store front belongs to the first seller. */
 export const sellers: readonly [BrandSeller, ...BrandSeller[]] = [
   {
     brand: 'keepsake',
@@ -66,7 +66,7 @@ export function sellerOf(shopUrl: string): BrandSeller {
   return sellers.find(({ shopHost }) => shopHost === host) ?? sellers[0]
 }
 
-/** The seller of a brand. A brand that is not listed any more belongs to the first. */
+/** The seller of a brand. A brand that is no longer listed has the first seller. */
 export function sellerOfBrand(brand: string): BrandSeller {
   return sellers.find((one) => one.brand === brand) ?? sellers[0]
 }

@@ -69,8 +69,8 @@ async function selectDueAccounts(database: Kysely<InvoicesTables>): Promise<read
 }
 
 /**
- * All waiting orders of these accounts, also those that are not due, because the orders of an account wait for the same
- * reason.
+ * All waiting orders of these accounts, including those that are not due, because the orders of an account wait for the
+ * same reason.
  * @param after the position of the last order that was read before
  */
 async function selectWaiting(database: Kysely<InvoicesTables>, accountIds: readonly string[], after: number) {

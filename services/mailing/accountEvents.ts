@@ -16,7 +16,7 @@ export const accountEventTypes: readonly string[] = [emailChanged, deletionSched
 
 const changedSchema = z.object({ email: z.string().min(1) })
 
-/** Stores the new addresses of accounts, and which accounts are marked for deletion. Can be repeated. */
+/** Stores the new addresses of accounts, and which accounts are marked for deletion. Repeated calls change nothing. */
 export async function handleAccountEvents(
   events: readonly PlatformEvent[],
   change: Transaction<MailingTables>,

@@ -17,7 +17,7 @@ const mailsPerBatch = 50
 
 type Newsletter = Selectable<NewslettersTable>
 
-/** How far a newsletter has been sent. */
+/** The progress of a newsletter. */
 export interface NewsletterProgress {
   readonly name: string
   readonly state: 'sending' | 'sent'

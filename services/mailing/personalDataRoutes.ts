@@ -16,7 +16,7 @@ const consents = listOfAccount(
   z.uuid().toLowerCase(),
 )
 
-/** Registers the calls with which the customers service reads what this service has about an account. */
+/** Registers the routes by which the customers service reads what this service stores about an account. */
 export function registerPersonalData(app: ServiceApp, database: Kysely<MailingTables>): void {
   app.get('/accounts/:accountId/personal-data', facts, async ({ params }) =>
     toWireSubscription(await readProfile(database, params.accountId), { email: null }),

@@ -65,7 +65,7 @@ export async function requestSubscription(
   })
 }
 
-/** Ends the subscription of a signed-in customer, or the pending request for one. Can be repeated. */
+/** Ends the subscription of a signed-in customer, or the pending request for one. Repeated calls change nothing. */
 export async function endSubscription(
   database: Kysely<MailingTables>,
   accountId: string,

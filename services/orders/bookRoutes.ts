@@ -7,7 +7,7 @@ import { noSuchOrder, type OrdersDatabase } from './store.ts'
 const bookSchema = z.object({
   orderCode: z.string().describe('The code of the line.'),
   title: z.string(),
-  photoIds: z.array(z.uuid()).describe('All photos of the line, in their order; also the missing ones.'),
+  photoIds: z.array(z.uuid()).describe('All photos of the line, in their order, including missing photos.'),
   missingPhotoIds: z.array(z.uuid()).describe('Photos that were deleted for good.'),
 })
 
@@ -34,7 +34,7 @@ interface BookRow {
   readonly missing_ids: string[]
 }
 
-/** Registers the call with which the widgets service reads the photo books of an order. */
+/** Registers the route from which the widgets service reads the photo books of an order. */
 export function registerBookRoutes(app: ServiceApp, database: OrdersDatabase): void {
   const options = { config: { access: 'service' }, schema: readBooks } as const
   app.get('/v1/orders/:code/books', options, async ({ params: { code } }) => {

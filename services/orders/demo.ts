@@ -9,7 +9,7 @@ import { orderOf, recentStories, type Story, storiesOf } from './stories.ts'
 import type { OrdersTables } from './tables.ts'
 
 const keyPrefix = 'demo-'
-/** The photo book that the demo names gets enough photos for a book. */
+/** The photo book that other demo data refers to needs enough photos for an online book. */
 const photosOfBook = 24
 const bookCodes = demoOrders.filter(({ title }) => title.startsWith('Photo book')).map(({ code }) => `${code}-1`)
 /** How many lines show the same photo. */

@@ -8,7 +8,7 @@ interface DemoProduct {
   readonly article: string
   readonly title: string
   readonly price: number
-  readonly mostItems: number
+  readonly maximumItems: number
 }
 
 export const demoProducts: readonly [DemoProduct, ...DemoProduct[]] = [
@@ -18,7 +18,7 @@ export const demoProducts: readonly [DemoProduct, ...DemoProduct[]] = [
     article: 'PhotoPrint',
     title: 'Photo prints 10 × 15 cm',
     price: 19,
-    mostItems: 60,
+    maximumItems: 60,
   },
   {
     code: 'PAP_370',
@@ -26,7 +26,7 @@ export const demoProducts: readonly [DemoProduct, ...DemoProduct[]] = [
     article: 'PhotoBook',
     title: 'Photo book A4 landscape',
     price: 3_495,
-    mostItems: 2,
+    maximumItems: 2,
   },
   {
     code: 'PAP_371',
@@ -34,20 +34,41 @@ export const demoProducts: readonly [DemoProduct, ...DemoProduct[]] = [
     article: 'PhotoBook',
     title: 'Square photo book 21 × 21 cm',
     price: 2_495,
-    mostItems: 3,
+    maximumItems: 3,
   },
-  { code: 'PAP_450', variant: '60X40', article: 'WallPicture', title: 'Canvas 60 × 40 cm', price: 4_495, mostItems: 2 },
+  {
+    code: 'PAP_450',
+    variant: '60X40',
+    article: 'WallPicture',
+    title: 'Canvas 60 × 40 cm',
+    price: 4_495,
+    maximumItems: 2,
+  },
   {
     code: 'PAP_810',
     variant: '30X42',
     article: 'Calendar',
     title: 'Wall calendar 30 × 42 cm',
     price: 2_795,
-    mostItems: 4,
+    maximumItems: 4,
   },
-  { code: 'PAP_710', variant: 'STANDARD', article: 'Mug', title: 'Photo mug', price: 1_195, mostItems: 6 },
-  { code: 'PAP_620', variant: '10X15', article: 'Card', title: 'Folded cards 10 × 15 cm', price: 1_490, mostItems: 3 },
-  { code: 'PAP_451', variant: '75X50', article: 'WallPicture', title: 'Poster 75 × 50 cm', price: 1_995, mostItems: 2 },
+  { code: 'PAP_710', variant: 'STANDARD', article: 'Mug', title: 'Photo mug', price: 1_195, maximumItems: 6 },
+  {
+    code: 'PAP_620',
+    variant: '10X15',
+    article: 'Card',
+    title: 'Folded cards 10 × 15 cm',
+    price: 1_490,
+    maximumItems: 3,
+  },
+  {
+    code: 'PAP_451',
+    variant: '75X50',
+    article: 'WallPicture',
+    title: 'Poster 75 × 50 cm',
+    price: 1_995,
+    maximumItems: 2,
+  },
 ]
 
 const empty = { organization: null, addition: null, region: null, phone: null } as const

@@ -8,7 +8,7 @@ import type { ParcelsTable, SubOrdersTable, SuperOrdersTable } from './tables.ts
 
 /** A line of an order. */
 export interface SubOrder extends Selectable<SubOrdersTable> {
-  /** Of an order that is being placed: all photos of the line. Otherwise the first ones that exist, at most 4. */
+  /** While the order is being placed: all photos of the line. Afterwards: the first ones that exist, at most 4. */
   readonly photo_ids: readonly string[]
   /** How many photos were deleted for good. */
   readonly missing_photos_count: number
@@ -93,7 +93,7 @@ export function paymentFor(outcome: PaymentOutcome, total: number): Payment {
   return outcome === 'fails' ? 'paymentFailed' : 'paymentPending'
 }
 
-/** The day that is this many working days of the factory after a day. */
+/** Adds working days of the factory to a day. */
 export function addWorkingDays(day: Day, count: number): Day {
   return workingDaysAfter(day, count, factory.country, holidays)
 }

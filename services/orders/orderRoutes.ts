@@ -110,7 +110,7 @@ const putAddress = {
   summary: 'Changes the delivery address of a super order',
   description:
     'Possible until production starts. `If-Match` is optional and has the version of the order. If the order already has this address, ' +
-    'nothing changes and the answer is 200, also for an older version: so a repeated request succeeds.',
+    'nothing changes and the answer is 200, even for an older version: so a repeated request succeeds.',
   params,
   headers: z.looseObject({ 'if-match': z.string().max(100).optional() }),
   body: postalAddress,
@@ -150,7 +150,7 @@ const readDates = {
   problems: notFoundOnly,
 }
 
-/** Registers the calls with which customers read their orders and change delivery addresses. */
+/** Registers the routes by which customers read their orders and change delivery addresses. */
 export function registerOrderRoutes(app: ServiceApp, platform: Platform, database: OrdersDatabase): void {
   app.get('/v2/superorders/me', { schema: listSuperOrders }, async (request) => {
     const { Offset, Limit, OrderState, List, Search, Year, After, Count } = request.query

@@ -7,7 +7,7 @@ import { superOrderSchema, toWireOrder } from './wireOrder.ts'
 
 const orders = listOfAccount('Lists all super orders of an account, newest first', superOrderSchema, orderCode)
 
-/** Registers the call with which the customers service reads what this service has about an account. */
+/** Registers the route from which the customers service reads what this service stores about an account. */
 export function registerPersonalData(app: ServiceApp, database: OrdersDatabase): void {
   app.get('/accounts/:accountId/personal-data/orders', orders, async ({ params, query: { after, limit } }) => {
     const page = { offset: 0, limit, after, counts: false }

@@ -49,7 +49,9 @@ export interface NewOrder {
   readonly deliveryType: DeliveryType
   readonly deliveryAddress: PostalAddress
   readonly payment: PaymentOutcome
-  /** A digest of what the shop was asked for, the same in repeated requests. Default: a digest of the order. */
+  /**
+   * A digest of what the shop was asked for, which is the same in repeated requests. Default: a digest of the order.
+   */
   readonly requestDigest?: string | undefined
 }
 
@@ -89,7 +91,7 @@ export async function placeOrder(
 export interface PlacingKey {
   readonly accountId: string
   readonly key: string
-  /** A digest of what was asked for. Absent: the order is found whatever was asked for. */
+  /** A digest of what was asked for. Absent: what was asked for is not compared. */
   readonly digest?: string | undefined
 }
 

@@ -49,7 +49,7 @@ const reorder = {
 
 const details = { UNPAID: 'The order is not paid.', CANCELLED: 'The order is cancelled.' } as const
 
-/** Registers the calls with which customers order again. `id` and `OrderCode` are codes of super orders. */
+/** Registers the routes by which customers order again. `id` and `OrderCode` are codes of super orders. */
 export function registerReorderRoutes(app: ServiceApp, database: OrdersDatabase): void {
   const catalogue = readCatalogue()
   const existingOrder = async (accountId: string, code: string) => {

@@ -15,7 +15,7 @@ const vatRate = 2_100
 
 const [, , studio] = demoAccounts
 
-/** How far a demo order got, and how it is delivered. */
+/** The last state of a demo order, and how it is delivered. */
 export interface Story {
   readonly daysOld: number
   readonly payment?: PaymentOutcome
@@ -111,7 +111,7 @@ function linesOf(digest: Buffer, isSplit: boolean, named: DemoOrder | undefined)
       demoProducts.find(({ code }) => code === wanted?.productCode) ??
       demoProducts[digest.readUInt8(7 + index) % demoProducts.length] ??
       demoProducts[0]
-    const quantity = 1 + (digest.readUInt8(10 + index) % product.mostItems)
+    const quantity = 1 + (digest.readUInt8(10 + index) % product.maximumItems)
     const voucher = wanted?.voucher ?? null
     return {
       productCode: product.code,

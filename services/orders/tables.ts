@@ -77,7 +77,7 @@ export interface SubOrdersTable {
   /** In hundredths of a percent. */
   vat_rate: number
   voucher_code: string | null
-  /** How many photos `line_photos` has. */
+  /** The number of photos of this line in `line_photos`. */
   photos_count: number
   project_id: string | null
 }

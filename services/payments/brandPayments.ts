@@ -15,7 +15,7 @@ export interface BrandPayments {
 
 /**
  * Reads the payment settings of the brand on whose site the customer has signed in. Null for clients without a brand,
- * such as another team's app: their customers may store no method.
+ * such as another team's app: their customers cannot store a method.
  */
 export type ReadBrandPayments = (account: Pick<Account, 'clientId' | 'authMethod'>) => Promise<BrandPayments | null>
 

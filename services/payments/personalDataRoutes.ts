@@ -11,7 +11,7 @@ const facts = factsOfAccount(
   z.object({ methods: z.array(methodSchema).describe('Without the numbers of cards and accounts.') }),
 )
 
-/** Registers the call with which the customers service reads what this service has about an account. */
+/** Registers the route from which the customers service reads what this service stores about an account. */
 export function registerPersonalData(app: ServiceApp, database: Kysely<PaymentsTables>): void {
   app.get('/accounts/:accountId/personal-data', facts, async ({ params }) => {
     const { method, removing } = await readMethods(database, params.accountId)

@@ -13,7 +13,7 @@ export interface ProvidedMethod {
   readonly expires: string | null
 }
 
-/** The state of a setup: a customer's visit at the provider's page. */
+/** The state of a setup: a customer's visit to the provider's page. */
 export type ProvidedSetup =
   /** `pending`: a bank or the provider still checks what the customer has entered. */
   | { readonly state: 'open' | 'pending' | 'refused' | 'cancelled' | 'expired' }

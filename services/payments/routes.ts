@@ -89,7 +89,7 @@ const deleteMethod = {
   },
 }
 
-/** Registers the calls of customers. */
+/** Registers the routes for customers. */
 export function registerPaymentRoutes(app: ServiceApp, payments: Payments, canStore: boolean): void {
   const { platform, database } = payments
   const brandPayments = createBrandPayments(platform)
@@ -147,8 +147,8 @@ function nullIfUnknown(error: unknown): null {
 }
 
 /**
- * Answers an outage of the provider with the status 424. A 503 would look like an outage of this service, which can
- * still answer requests that only read.
+ * Answers 424 while the provider is down. A 503 would look like an outage of this service, which can still answer
+ * reads.
  */
 async function orProblem<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {

@@ -31,7 +31,7 @@ const settleQueueName = 'payments.settle'
 
 /**
  * Starts a setup at the provider. Our row comes first: if the process dies after the provider has created its setup,
- * the customer never learns the address of that page, so nothing can be stored by it.
+ * the customer never learns the address of that page, so the setup can never store a method.
  * @throws Problem 409 if the account was erased meanwhile, 429 if it has started too many setups; ProviderUnavailable
  */
 export async function startSetup(
@@ -87,7 +87,7 @@ export async function findSetup(
 }
 
 /**
- * Asks the provider about a setup that has not ended, and stores the outcome. Can be repeated, also at the same time:
+ * Asks the provider about a setup that has not ended, and stores the outcome. Repeated and simultaneous calls are safe:
  * the first outcome counts.
  * @throws ProviderUnavailable
  */
@@ -117,7 +117,7 @@ function nextState({ started_at: started, state }: SetupRow, provided: ProvidedS
   if (provided.state === 'succeeded') throw new Error('A successful setup has a method.')
   if (provided.state !== 'open' && provided.state !== 'pending') return provided.state
   if (Date.now() - started.getTime() > daysAsked * 86_400_000) return 'expired'
-  // What is pending never becomes open again.
+  // A pending setup never becomes open again.
   return state === 'pending' ? 'pending' : provided.state
 }
 

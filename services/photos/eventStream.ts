@@ -42,7 +42,7 @@ export const libraryEvents: EventStream = {
     'album.removed',
     'uploads.ended',
   ],
-  // For readers of the library, photos in the trash are gone.
+  // For readers of the library, photos in the trash count as removed.
   message: ({ type, data }) => ({
     type: type === 'photos.trashed' ? 'photos.removed' : type,
     data: dataSchema.parse(data),

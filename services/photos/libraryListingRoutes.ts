@@ -46,7 +46,7 @@ const readAlbumPhotos = {
 }
 
 /**
- * Registers the calls with which services read a whole library in their own name, because an export takes longer than a
+ * Registers the routes by which services read a whole library in their own name, because an export takes longer than a
  * customer's token lasts.
  */
 export function registerLibraryListingRoutes(app: ServiceApp, database: Kysely<PhotosTables>): void {

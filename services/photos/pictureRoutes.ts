@@ -20,20 +20,20 @@ const pictureSchema = z.object({
         height: z.number().int(),
       }),
     )
-    .describe('Empty: the picture of the photo cannot be shown.'),
+    .describe('Empty: the photo cannot be shown.'),
 })
 
 const findPictures = {
   summary: 'Finds the files of photos that an account can read',
   description:
-    'Own photos, also those in the trash, and photos of albums that are shared with the account. In no particular order. Left out are photos that ' +
-    'the account cannot read, and photos that are not in the library yet, because their pictures are being made. Our addition to the specification.',
+    "The account's own photos, including those in the trash, and photos of albums that are shared with the account, in no particular order. Leaves " +
+    'out photos that the account cannot read, and photos that are not in the library yet because their renditions do not exist. Our addition to the specification.',
   params: z.object({ accountId: z.uuid().toLowerCase() }),
   body: z.object({ photoIds: z.array(z.string().max(1_024)).max(maximumPerRequest) }),
   response: { 200: z.object({ pictures: z.array(pictureSchema) }) },
 }
 
-/** Registers the call with which services copy the pictures of photos in their own name. */
+/** Registers the route by which services find the files of an account's photos, without a token of the customer. */
 export function registerPictureRoutes(app: ServiceApp, database: Kysely<PhotosTables>): void {
   const options = { config: { access: 'service' }, schema: findPictures } as const
   app.post('/accounts/:accountId/pictures', options, async ({ params: { accountId }, body }) => {

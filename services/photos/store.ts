@@ -83,7 +83,7 @@ interface DeletionLimits {
 }
 
 /**
- * Deletes the photos with these ids that belong to the account, also from every album. Runs in the caller's
+ * Deletes the photos with these ids that belong to the account, and removes them from every album. Runs in the caller's
  * transaction.
  */
 export async function deleteInTransaction(

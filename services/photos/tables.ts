@@ -94,8 +94,8 @@ export interface AlbumsTable {
   /** Maintained by database triggers. */
   photos_count: Generated<number>
   /**
-   * Links of this album to photos of other accounts contain this generation. The generation rises when a participant
-   * leaves, which ends the earlier links.
+   * Links of this album to photos of other accounts contain this generation. The generation increases when a
+   * participant leaves, which ends the earlier links.
    */
   links_generation: Generated<number>
   /** True: participants see where the owner's photos were taken. */

@@ -7,7 +7,7 @@ import type { PhotosTables } from './tables.ts'
 /** How long (ms) a job works for one account before it queues itself again, so that other accounts get their turn. */
 const turnMilliseconds = 10_000
 /**
- * How many seconds the job waits, because the request does the first batches itself. The job then does the rest, also
+ * How many seconds the job waits, because the request does the first batches itself. The job then does the rest, even
  * if the process of the request has crashed.
  */
 const jobDelaySeconds = 3

@@ -1,6 +1,9 @@
 import type { Dialect, Kysely } from 'kysely'
 
-/** An open database: PGlite in the data folder, or a PostgreSQL server. Both have the same SQL, types and errors. */
+/**
+ * An open database: PGlite in the data folder, or a PostgreSQL server. Both accept the same SQL, and return the same
+ * types and errors.
+ */
 export interface Database {
   readonly kind: 'embedded' | 'server'
   /** The database without a schema. Services use `inSchema`. */

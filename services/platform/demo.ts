@@ -13,8 +13,8 @@ export const demoPassword = 'keepsake-demo'
 
 /**
  * The demo accounts: the first owns the demo photos, the second is for sharing, the third is a validated business, and
- * the fourth has an older library to import. The last three are business accounts whose details are missing, that is
- * not validated yet, and that is blocked.
+ * the fourth has an older library to import. The last three are business accounts: one whose details are missing, one
+ * that is not validated yet, and one that is blocked.
  */
 export const demoAccounts = [
   {

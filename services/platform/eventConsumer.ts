@@ -70,7 +70,7 @@ async function consumePage(consumer: EventConsumer<unknown>): Promise<boolean> {
   if (!(await hasWork(consumer))) return false
   return consumer.database.transaction().execute(async (transaction) => {
     const position = await lockPosition(consumer.name, transaction)
-    // Positions rise in commit order, so no event can still appear below the head.
+    // Positions increase in commit order, so no event can still appear below the head.
     const head = await headOf(transaction)
     if (head <= position) return false
     const { rows } = await sql<PlatformEvent>`

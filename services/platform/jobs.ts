@@ -209,7 +209,7 @@ function failureQueue(queue: JobQueue<unknown>): string | undefined {
 /**
  * Resumes jobs of a crashed process. No other process uses the embedded database, so every job that is active before
  * our workers start is such a job. Jobs on their last attempt are left to the heartbeat: a job that crashes its process
- * must not do so for ever.
+ * must not do so forever.
  */
 async function resumeAbandoned(database: Database): Promise<void> {
   await database.run(

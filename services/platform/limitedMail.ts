@@ -12,7 +12,7 @@ const mailsPerDay: Readonly<Record<MailKind, number>> = {
   reminder: 5,
   // An account has at most 20 passkeys, so this is enough for all changes on an ordinary day.
   passkey: 40,
-  // The calls that share a book have a lower limit, and say when it ends.
+  // Sharing books has a lower limit of its own, whose refusal says when the next share is possible.
   bookShare: 100,
   emailChange: 20,
   emailChangeNotice: 20,

@@ -4,7 +4,7 @@ import { content, type ServiceApp } from './contract.ts'
 /** A metric with its current values. */
 export interface MetricReadings {
   readonly name: string
-  /** A counter rises until the process ends. Default: `gauge`. */
+  /** A counter increases until the process ends. Default: `gauge`. */
   readonly type?: 'counter' | 'gauge'
   /** What the metric measures, in one sentence. */
   readonly help: string

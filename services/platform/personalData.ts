@@ -4,7 +4,7 @@ import { integer } from './requests.ts'
 /** How many items a page has by default, and at most. */
 const maximumLimit = 100
 
-/** The calls with which the customers service reads its file with all data of an account (decision 0534). */
+/** For routes that only services call: the customers service reads from them what its file of all data contains. */
 const config = { access: 'service', traffic: 'calls' } as const
 const params = z.object({ accountId: z.uuid().toLowerCase() })
 const description =
@@ -16,8 +16,8 @@ export function factsOfAccount<Facts extends z.ZodType>(summary: string, facts: 
 }
 
 /**
- * The options of a route that answers a list of an account page by page. Each page follows a key of the page before, so
- * that no item is lost or repeated if the list changes meanwhile.
+ * The options of a route that answers a list of an account page by page. Each page follows a key of the previous page,
+ * so that no item is lost or repeated if the list changes meanwhile.
  * @param summary what is listed
  * @param item an item of the list
  * @param key how `after` is validated. It must have the type of the column
@@ -28,7 +28,7 @@ export function listOfAccount<Item extends z.ZodType, Key extends z.ZodType<stri
   key: Key,
 ) {
   const querystring = z.object({
-    after: key.optional().describe('The `next` of the page before. Without it, the list starts at its beginning.'),
+    after: key.optional().describe('The `next` of the previous page. Without it, the list starts at its beginning.'),
     limit: integer
       .pipe(z.number().min(1).max(maximumLimit))
       .default(maximumLimit)

@@ -6,8 +6,8 @@ import { asUuids } from './requests.ts'
 const added = 'photo.added'
 
 /**
- * The events that tell which photos are missing: photos that were added (also again), and photos that were deleted for
- * good. Photos in the trash are not missing, because they can be restored.
+ * The events that determine which photos are missing: photos that were added (for the first time or again), and photos
+ * that were deleted for good. Photos in the trash are not missing, because they can be restored.
  */
 export const photoReferenceEvents: readonly string[] = [added, 'photo.removed', 'photos.removed', 'photos.purged']
 

@@ -128,7 +128,9 @@ export interface PlatformConfig {
     readonly perSecond: number
   }
   readonly payments: {
-    /** The base URL of the payment provider's adapter. Null: no provider, so customers can store no payment method. */
+    /**
+     * The base URL of the payment provider's adapter. Null: no provider, so customers cannot store a payment method.
+     */
     readonly providerUrl: string | null
   }
   readonly exports: {
@@ -399,8 +401,8 @@ export interface MailMessage {
   /** Where the reader unsubscribes with one click (RFC 8058). Only marketing mails have it. */
   readonly unsubscribeUrl?: string
   /**
-   * A UUID that each attempt to send this mail has. It becomes the Message-ID, by which mail programs recognise a mail
-   * that arrives twice. Default: a random one for each attempt.
+   * A UUID that is the same for each attempt to send this mail. It becomes the Message-ID, by which mail programs
+   * recognise a mail that arrives twice. Default: a random one for each attempt.
    */
   readonly messageId?: string
 }

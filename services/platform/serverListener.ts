@@ -59,7 +59,7 @@ export async function listenOnServer(
   }
 }
 
-/** Ending a lost connection fails; that error can be ignored. */
+/** Ending a lost connection fails. This error can be ignored. */
 async function endQuietly(client: Client): Promise<void> {
   await client.end().catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { correlate } from '../../http/correlation.ts'
-import { patienceOf, type SlowRequestOptions, SlowRequests } from '../../http/slowRequests.ts'
+import { stallTimeouts, type SlowRequestOptions, SlowRequests } from '../../http/slowRequests.ts'
 import { compileValidator, type ServiceApp, type ZodTypes } from './contract.ts'
 import { registerCorrelation } from './correlation.ts'
 import { takeMethodOverride } from './methodOverride.ts'
@@ -21,9 +21,9 @@ const maxMessageBytes = 16 * 1024
 export function createServiceApp(
   log: FastifyBaseLogger,
   trustedProxies: readonly string[],
-  { patience = patienceOf.services, report = () => undefined }: Partial<SlowRequestOptions> = {},
+  { stallTimeout = stallTimeouts.services, report = () => undefined }: Partial<SlowRequestOptions> = {},
 ): ServiceApp {
-  const slowRequests = new SlowRequests({ patience, report })
+  const slowRequests = new SlowRequests({ stallTimeout, report })
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),

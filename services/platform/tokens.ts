@@ -79,8 +79,8 @@ async function verifiedPayload(
 }
 
 /**
- * True if the token caused the error. False if the key server is slow, down or answers nonsense: then the token is not
- * at fault.
+ * True if the token caused the error. False if the key server is slow, is down, or sends an invalid answer: then the
+ * token is not at fault.
  */
 function isAboutToken(error: unknown): boolean {
   if (error instanceof TypeError && error.message.includes('fetch')) return false

@@ -14,7 +14,7 @@ export interface UnsubscribePage {
 
 const largestForm = 16 * 1024
 
-/** The fields of a form on our page. `from` distinguishes the page from a mail program. */
+/** The fields of the form on our page. The field `from` shows that the page sent the form, and not a mail program. */
 export const pageFields = { 'List-Unsubscribe': 'One-Click', from: 'page' }
 
 /** The neutral colours are those of the client's design system (`web/ui/tokens.css`). */

@@ -5,19 +5,22 @@ import type { BrandTexts } from './brandTexts.ts'
 import { content, type ServiceApp } from './contract.ts'
 import { acceptForms, renderUnsubscribePage, unsubscribeHeaders, type UnsubscribePage } from './unsubscribePage.ts'
 
-/** Where the reader has clicked: on our page, or in a mail program. */
+/** Where the reader unsubscribes: on our page, or in a mail program. */
 export type UnsubscribePlace = 'unsubscribePage' | 'mailProgram'
 
-/** What the links to unsubscribe of one kind of mails do. `Link` is what is known about a valid link. */
+/** How the unsubscribe links of one kind of mail work. `Link` is what is known about a valid link. */
 export interface UnsubscribeLinks<Link> {
   /** The path of the pages at the service: `/unsubscribe`. The token follows. */
   readonly path: string
-  /** The last part of the path that undoes it: `subscribe`. */
+  /** The last segment of the path that undoes the unsubscription: `subscribe`. */
   readonly undoPath: string
   readonly summaries: { readonly show: string; readonly stop: string; readonly undo: string }
-  /** Changes nothing. Undefined, here and below: the link is not valid. */
+  /**
+   * Reads the state of a link, and changes nothing. Here and in the functions below, undefined means that the link is
+   * not valid.
+   */
   read(token: string): Promise<Link | undefined>
-  /** Can be repeated. */
+  /** Stops the mails. Repeated calls change nothing. */
   stop(token: string, place: UnsubscribePlace): Promise<Link | undefined>
   undo(token: string): Promise<Link | undefined>
   textsOf(request: FastifyRequest, link: Link | undefined): Promise<BrandTexts>
@@ -43,7 +46,7 @@ const response = {
 
 /**
  * Registers the page behind `List-Unsubscribe` (RFC 8058). Programs that check mails open every link, so opening it
- * changes nothing. Mail programs unsubscribe by a POST, and readers by the button on the page.
+ * changes nothing. Mail programs unsubscribe with a POST, and readers with the button on the page.
  */
 export function registerUnsubscribeRoutes<Link>(app: ServiceApp, links: UnsubscribeLinks<Link>): void {
   const { path, undoPath, summaries } = links
@@ -51,7 +54,7 @@ export function registerUnsubscribeRoutes<Link>(app: ServiceApp, links: Unsubscr
   const stop = {
     summary: summaries.stop,
     description:
-      'The form has the field `List-Unsubscribe` with the value `One-Click`. Needs no cookie. Can be repeated.',
+      'The form has the field `List-Unsubscribe` with the value `One-Click`. Needs no cookie. Repeated requests change nothing.',
     params,
     response,
   }

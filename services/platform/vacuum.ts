@@ -15,7 +15,7 @@ const candidates = `
 
 /**
  * Replaces autovacuum, which never runs in the embedded database: once a minute, runs `VACUUM ANALYZE` on tables that
- * have changed much.
+ * have changed a lot.
  * @param run runs one statement outside any transaction
  */
 export function startVacuum(
@@ -35,7 +35,7 @@ export function startVacuum(
   }
 }
 
-/** Vacuums and analyses the tables that have changed much since the last time. */
+/** Vacuums and analyses the tables that have changed a lot since the last time. */
 export async function vacuumChanged(run: (statement: string) => Promise<{ rows: unknown[] }>): Promise<void> {
   // PostgreSQL reports a session's statistics up to a second late unless forced.
   await run('select pg_stat_force_next_flush()')

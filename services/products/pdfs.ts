@@ -5,9 +5,12 @@ import type { JobQueue, Platform, StoredBlob } from '../platform/platform.ts'
 import type { ProductsTables } from './tables.ts'
 
 const removalQueueName = 'products.pdf-removal'
-/** Longer than storing a file takes, so that bytes whose row is about to be written are not removed. */
+/**
+ * How long (s) bytes without a row are kept: longer than storing a file takes, because their row may be about to be
+ * written.
+ */
 const unfinishedSeconds = 3_600
-/** Readers that have just found the old row still open its bytes. */
+/** How long (s) replaced bytes are kept, for readers that have just found the old row. */
 const replacedSeconds = 60
 const urlValidSeconds = 3_600
 
@@ -100,7 +103,7 @@ export async function listPdfs(
     .execute()
 }
 
-/** Removes bytes that no row names: of replaced PDFs, and of uploads that did not finish. */
+/** Removes bytes that no row refers to: those of replaced PDFs and of interrupted uploads. */
 export function removalQueue({ blobs }: Platform, database: Kysely<ProductsTables>): JobQueue<Removal> {
   return {
     name: removalQueueName,

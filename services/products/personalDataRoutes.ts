@@ -7,7 +7,7 @@ import type { ProductsTables } from './tables.ts'
 const item = z.object({ productCode: z.string(), uploaded: z.iso.datetime() })
 const pdfs = listOfAccount('Lists the PDFs of an account', item, z.string().regex(/^[\w-]{1,100}$/))
 
-/** Registers the call with which the customers service reads what this service has about an account. */
+/** Registers the route from which the customers service reads what this service stores about an account. */
 export function registerPersonalData(app: ServiceApp, database: Kysely<ProductsTables>): void {
   app.get('/accounts/:accountId/personal-data/pdfs', pdfs, async ({ params, query: { after = '', limit } }) => {
     const rows = await database

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely'
 import { deleteRowsOf, type Erasure } from '../platform/erasure.ts'
 import type { ProjectsTables } from './tables.ts'
 
-/** Erases the projects of an account, also the deleted ones. The database also deletes the rows of `project_photos`. */
+/**
+ * Erases the projects of an account, including the deleted ones. The database also deletes the rows of
+ * `project_photos`.
+ */
 export function projectsErasure(database: Kysely<ProjectsTables>): Erasure<ProjectsTables> {
   return {
     service: 'projects',

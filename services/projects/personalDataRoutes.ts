@@ -14,7 +14,7 @@ const projects = listOfAccount(
   z.uuid().toLowerCase(),
 )
 
-/** Registers the call with which the customers service reads what this service has about an account. */
+/** Registers the route from which the customers service reads what this service stores about an account. */
 export function registerPersonalData(app: ServiceApp, database: Kysely<ProjectsTables>): void {
   app.get('/accounts/:accountId/personal-data/projects', projects, async ({ params, query: { after, limit } }) => {
     const rows = await listAllProjects(database, params.accountId, { after, limit: limit + 1 })

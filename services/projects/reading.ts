@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { daysRestorable } from './limits.ts'
 import type { ProjectsTable, ProjectsTables } from './tables.ts'
 
-/** How many of its photos a list shows for each project. */
+/** Maximum number of thumbnails of each project in a list. */
 const thumbnailsPerProject = 4
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -25,7 +25,7 @@ export interface ProjectPhoto {
 /** Which projects to list: the saved ones, or the deleted ones that can be restored. */
 export type ProjectList = 'saved' | 'deleted'
 
-/** A page of the account's projects, last changed first, and the number of all of them. */
+/** A page of the account's projects, last changed first, and the number of projects on all pages. */
 export async function listProjects(
   database: Kysely<ProjectsTables>,
   accountId: string,
@@ -128,8 +128,8 @@ export async function photosOf(
 }
 
 /**
- * The saved projects of the account that use any of these photos, last changed first; the number of all of them; and
- * the photos that they use.
+ * The saved projects of the account that use any of these photos, last changed first, the number of all such projects,
+ * and the photos that they use.
  * @param limit how many projects are read
  */
 export async function findUsing(

@@ -104,7 +104,7 @@ const lookup = {
 const using = {
   summary: 'Finds the saved projects of the account that use any of these photos',
   description:
-    'Answers the projects, last changed first and at most 100; the number of all of them; and the photos that they use. Our addition to the ' +
+    'Answers the projects, last changed first and at most 100, the number of all such projects, and the photos that they use. Our addition to the ' +
     'specification.',
   body: z.object({ photoIds: z.array(z.string().max(1_024)).max(500) }),
   response: {
@@ -112,7 +112,7 @@ const using = {
   },
 }
 
-/** Registers the calls of customers and editors, each for their own projects. */
+/** Registers the routes for customers and editors, each for their own projects. */
 export function registerProjectRoutes(app: ServiceApp, platform: Platform, database: Kysely<ProjectsTables>): void {
   const toWire = async (request: FastifyRequest, project: ProjectSummary) =>
     toWireProject(project, await photosKeptUntil(platform, callerOf(request)))

@@ -53,7 +53,7 @@ export const projectSchema = z
 
 export const projectWithPhotosSchema = projectSchema
   .extend({
-    photoIds: z.array(z.uuid()).describe('In the order of the project; also the missing ones.'),
+    photoIds: z.array(z.uuid()).describe('In the order of the project, including missing photos.'),
     missingPhotoIds: z.array(z.uuid()),
   })
   .meta({ id: 'ProjectWithPhotos' })

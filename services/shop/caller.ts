@@ -20,8 +20,11 @@ interface Call<Answer> {
   /** Who calls: the customer with the token, or the shop with the secret of the services. */
   readonly as: 'customer' | 'shop'
   readonly answer: ZodType<Answer>
-  /** The longest wait for this call, if the request can do without its answer. Default: the rest of the deadline. */
-  readonly patienceMilliseconds?: number
+  /**
+   * How long (ms) to wait for this call, if the request can continue without its answer. Default: the rest of the
+   * deadline.
+   */
+  readonly maximumWaitMilliseconds?: number
   /** Turns the problem code of a refusal into an answer, or throws. With undefined, the call fails with 503. */
   readonly refused?: (code: string | null) => Answer | undefined
 }
@@ -45,7 +48,7 @@ export class Caller {
    */
   async call<Answer>(
     service: Called,
-    { path, as, refused, patienceMilliseconds = Number.POSITIVE_INFINITY, ...call }: Call<Answer>,
+    { path, as, refused, maximumWaitMilliseconds = Number.POSITIVE_INFINITY, ...call }: Call<Answer>,
   ): Promise<Answer> {
     const { token, correlationId } = this.#caller
     try {
@@ -53,7 +56,7 @@ export class Caller {
         ...call,
         url: `${this.#platform.config.urls[service]}${path}`,
         correlationId,
-        deadlineMilliseconds: Math.max(1, Math.round(Math.min(this.#end - performance.now(), patienceMilliseconds))),
+        deadlineMilliseconds: Math.max(1, Math.round(Math.min(this.#end - performance.now(), maximumWaitMilliseconds))),
         ...(as === 'shop' ? { asService: true } : { token }),
       })
     } catch (error) {

@@ -13,18 +13,18 @@ const placedSchema = z.object({
 
 type PlacedOrder = z.infer<typeof placedSchema>
 
-/** The longest wait of a quote, which can do without knowing whether its basket was ordered. */
-const patienceMilliseconds = 1_000
+/** How long (ms) a quote waits. Without an answer, it continues as if its basket was not ordered. */
+const maximumWaitMilliseconds = 1_000
 
 /**
  * Finds the order that was placed with a basket; null if the basket was not ordered.
- * @param digest of what the customer asked for. Absent: the order is found whatever the customer asked for
+ * @param digest of what the customer asked for. Absent: what the customer asked for is not compared
  * @throws Problem 422 if another order was placed with this basket, 503 if the orders service does not answer
  */
 export async function findPlaced(
   caller: Caller,
   key: string,
-  { digest, ...limits }: { readonly digest?: string; readonly patienceMilliseconds?: number } = {},
+  { digest, ...limits }: { readonly digest?: string; readonly maximumWaitMilliseconds?: number } = {},
 ): Promise<PlacedOrder | null> {
   const query = new URLSearchParams({ accountId: caller.accountId, key, ...(digest !== undefined && { digest }) })
   return caller.call('orders', {
@@ -43,20 +43,20 @@ export function refuseReused(code: string | null): undefined {
 }
 
 /**
- * Releases what an ordered basket has reserved, except the voucher of its order. Otherwise the customer could not use
- * the voucher in the next basket for an hour.
+ * Releases the vouchers that an ordered basket has reserved, except the voucher of its order. Otherwise the customer
+ * could not use the voucher in the next basket for an hour.
  */
 export async function releaseOthers(caller: Caller, key: string, { products }: PlacedOrder): Promise<void> {
   await releaseVouchers(caller, key, products.find(({ voucher }) => voucher)?.voucher ?? undefined)
 }
 
 /**
- * If a basket was ordered, releases what it has reserved beside its order. Releases nothing if the orders service does
- * not answer.
+ * If a basket was ordered, releases the vouchers that it has reserved, except the voucher of its order. Releases
+ * nothing if the orders service does not answer.
  */
 export async function releaseIfOrdered(caller: Caller, key: string): Promise<void> {
   try {
-    const order = await findPlaced(caller, key, { patienceMilliseconds })
+    const order = await findPlaced(caller, key, { maximumWaitMilliseconds })
     if (order) await releaseOthers(caller, key, order)
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'ORDERS_UNAVAILABLE') throw error

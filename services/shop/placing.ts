@@ -44,13 +44,13 @@ export type Placing =
 
 const orderSchema = z.object({ orderCode: z.string() })
 
-/** As many ids as a lookup of photos takes. */
+/** Maximum number of ids in a lookup of photos. */
 const photosPerLookup = 500
 
 /**
- * Places an order. One basket makes one order: a repeated request is answered with the order of the first one, also if
- * a process was killed, or prices have changed, in between. If the total is not the one that the customer saw, or a
- * photo or the voucher is gone, nothing is ordered.
+ * Places an order. A basket can be ordered only once: a repeated request is answered with the order of the first one,
+ * even if a process was killed, or prices have changed, in between. If the total is not the one that the customer saw,
+ * or a photo or the voucher is no longer available, nothing is ordered.
  * @throws Problem 503 if a service does not answer
  */
 export async function placeOrder(caller: Caller, assortment: Assortment, order: ConfirmedOrder): Promise<Placing> {

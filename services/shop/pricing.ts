@@ -21,7 +21,7 @@ export interface PricedLine {
   /** How many prints. */
   readonly quantity: number
   readonly currency: Currency
-  /** Of one print with VAT, in minor units. */
+  /** The price of one print with VAT, in minor units. */
   readonly unitPrice: number
 }
 

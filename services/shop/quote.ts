@@ -47,7 +47,7 @@ export interface Basket {
   readonly key: string
   readonly country: Country
   readonly prints: readonly ChosenPrint[]
-  /** As the customer has typed it. Null: none. */
+  /** The voucher code as the customer has typed it. Null: none. */
   readonly voucherCode: string | null
 }
 

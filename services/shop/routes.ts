@@ -64,7 +64,7 @@ const placedSchema = z.object({ orderCode: z.string() })
 const place = {
   summary: 'Orders the prints of a basket',
   description:
-    'One basket makes one order: a repeated request is answered with 200 and the same order. Nothing is ordered and the answer is 409 if ' +
+    'A basket can be ordered only once: a repeated request is answered with 200 and the same order. Nothing is ordered and the answer is 409 if ' +
     'another attempt has ordered the basket, or if the total, the voucher or the photos are not as the customer saw them: with the new quote.',
   headers,
   body: z.object({

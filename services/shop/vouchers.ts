@@ -23,7 +23,9 @@ type VoucherState = (typeof voucherStates)[number]
 
 /** A voucher in a basket. */
 export interface BasketVoucher {
-  /** As the vouchers service spells it, if it knows the code. */
+  /**
+   * The code as the vouchers service spells it; as the customer has typed it, if that service does not know the code.
+   */
   readonly code: string
   readonly state: VoucherState
   /** The lowest price of an order with the voucher, if the order is below it. */
@@ -92,7 +94,7 @@ export async function reserveVoucher(
 }
 
 /** A basket without a voucher does not wait long for the vouchers service. */
-const releasePatienceMilliseconds = 1_000
+const maximumReleaseMilliseconds = 1_000
 
 /**
  * Releases the vouchers of a basket. If the vouchers service does not answer, they stay reserved until they expire
@@ -107,7 +109,7 @@ export async function releaseVouchers(caller: Caller, key: string, keptCode?: st
       as: 'shop',
       body: { accountId: caller.accountId, key, keptCode },
       answer: z.null(),
-      patienceMilliseconds: releasePatienceMilliseconds,
+      maximumWaitMilliseconds: maximumReleaseMilliseconds,
     }),
   )
 }

@@ -6,14 +6,14 @@ import { type NewUpload, insertUpload } from './uploadStore.ts'
 import type { AnonymousLimits } from '../platform/platform.ts'
 import type { StorageTables } from './tables.ts'
 
-/** How long an upload without an account is kept for an account that claims it. */
+/** How long an upload without an owner is kept, so that an account can claim it. */
 const anonymousHours = 24
 const isKept = sql<boolean>`created_at > clock_timestamp() - ${anonymousHours}::integer * interval '1 hour'`
 
 const today = sql<string>`(clock_timestamp() at time zone 'UTC')::date`
 
 /**
- * Inserts an upload that a visitor announces before the sign-in. Announcements wait for each other, also on other
+ * Inserts an upload that a visitor announces before the sign-in. Announcements wait for each other, even on other
  * replicas, so that together they cannot exceed a limit.
  * @param caller a keyed hash of the visitor's address group
  * @throws Problem 429 if the address group has announced too much today, 507 if all visitors together have
@@ -31,7 +31,7 @@ export async function announceAnonymousUpload(
   })
 }
 
-/** Adds an upload to the counts of today. False if it exceeds a limit of its address group. */
+/** Adds an upload to today's counts. Returns false if it exceeds a limit of its address group. */
 async function countAnnounced(
   change: Transaction<StorageTables>,
   caller: string,
@@ -58,8 +58,9 @@ export interface Claim {
 }
 
 /**
- * Gives complete uploads without an owner to an account, in one statement: of two claims, one gets an upload.
- * @param ids the ids of complete uploads. Those that fit into the quota in this order are claimed
+ * Gives complete uploads without an owner to an account. It is one statement, so that only one of two simultaneous
+ * claims gets an upload.
+ * @param ids the ids of complete uploads. claimed in this order while they fit into the quota
  */
 export async function claimAnonymousUploads(
   database: Kysely<StorageTables>,

@@ -29,8 +29,8 @@ const readBlob = {
 }
 
 /**
- * Registers the route for the bytes behind signed URLs. A URL grants access to its bytes until it expires, or until the
- * links of its album end.
+ * Registers the route that serves the bytes of signed URLs. A URL grants access to its bytes until it expires, or until
+ * the links of its album end.
  */
 export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
   const albumLinks = new AlbumLinks(parts.database)

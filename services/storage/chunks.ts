@@ -56,7 +56,7 @@ async function append(
   const length = bodyLengthOf(request)
   if (length !== undefined && offset + length > size) throw tooManyBytes(size)
   const piece = { body: request.raw, offset, size, isAllowed: () => lease.isHeld() }
-  // Destroying the request also closes its connection, which may be dead without either side knowing.
+  // Destroying the request also closes its connection, which may be dead although neither side has noticed.
   lease.stopped.addEventListener('abort', () => request.raw.destroy())
   try {
     const end = await appendBytes({ files }, id, piece)

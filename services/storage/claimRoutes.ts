@@ -26,7 +26,7 @@ const claim = {
   response: { 200: z.object({ uploads: z.array(z.union([outcomeSchema, unfittingSchema])) }) },
 }
 
-/** Uploads that were made before the sign-in join the account that claims them (docs/decisions/0543). */
+/** Registers the route by which an account claims uploads that were made before the sign-in (docs/decisions/0543). */
 export function registerClaimRoutes(app: ServiceApp, parts: Parts, ingest: Ingest, quotaOf: ReadQuota): void {
   const claims = new Counter({
     name: 'storage_anonymous_uploads_claimed_total',
@@ -68,8 +68,8 @@ async function completeUploads(parts: Parts, ids: readonly string[]): Promise<st
 
 /**
  * Ingests claimed uploads after the answer, because a hundred files take longer than a request may. After a crash or a
- * failure, the upkeep and the reading of an outcome ingest what is left. Closing the service waits for the files in
- * progress.
+ * failure, the remaining files are ingested by the upkeep, or when their outcome is read. Closing the service waits for
+ * the files in progress.
  */
 function createIngestClaimed(app: ServiceApp, { platform }: Parts, ingest: Ingest): (ids: readonly string[]) => void {
   const running = new Set<Promise<void>>()

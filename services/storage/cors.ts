@@ -28,7 +28,7 @@ export function registerCors(app: ServiceApp, platform: Platform): void {
   const isAllowed = createOriginCheck(platform)
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
-    // Set also on answers to requests without an origin, so that no cache gives them to a page of another origin.
+    // Also set for requests without an origin, so that no cache gives them to a page of another origin.
     reply.header('vary', 'Origin')
     if (origin === undefined) return undefined
     const isOriginAllowed = await isAllowed(origin)

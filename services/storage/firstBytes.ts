@@ -7,8 +7,8 @@ import { deleteUpload } from './uploadStore.ts'
 import type { Parts } from './parts.ts'
 
 /**
- * Refuses an upload without an owner whose first bytes are of another type than a photo, and deletes it. Decodes
- * nothing: all other checks follow when an account has claimed the upload.
+ * Refuses and deletes an upload without an owner if its first bytes show that it is not a photo. Decodes nothing: all
+ * other checks follow when an account claims the upload.
  * @param isComplete false if later bytes may still decide
  * @throws Problem 415
  */
@@ -25,7 +25,7 @@ export async function checkFirstBytes(
     decideFormat(head.subarray(0, bytesRead))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // An account may have claimed the upload meanwhile. Then all checks follow, so nothing is lost by not refusing it.
+    // If an account has claimed the upload meanwhile, the ingest makes all checks, so it need not be refused here.
     if (!(await deleteUpload(parts.database, uploadId, null))) return
     await removeAllUploadFiles(parts, uploadId)
     throw new Problem(statusOf(error.code), error.code, error.message)

@@ -60,7 +60,7 @@ function textExifOf({ comments = [] }: Metadata): Buffer | undefined {
 }
 
 /**
- * Decodes a JPEG or PNG: oriented, in sRGB, without transparency. A damaged picture is decoded as far as possible, as
+ * Decodes a JPEG or PNG: oriented, in sRGB, without transparency. Of a damaged picture, the intact part is decoded, as
  * browsers do. Throws like `readPicture`.
  */
 export async function decodePicture<Result>(

@@ -29,7 +29,7 @@ export function createQuota(platform: Pick<Platform, 'config' | 'http' | 'log'>)
 
 /** The bytes of an account that count towards its quota. */
 export interface Usage {
-  /** The originals of all photos, also of those in the trash. */
+  /** The originals of all photos, including photos in the trash. */
   readonly storedBytes: number
   /** The announced sizes of the uploads that are being received. */
   readonly announcedBytes: number
@@ -61,7 +61,7 @@ export async function lockUsage(change: Transaction<StorageTables>, ownerId: str
 }
 
 /**
- * Inserts an upload that a customer announces. Announcements of one account wait for each other, also on other
+ * Inserts an upload that a customer announces. Announcements of one account wait for each other, even on other
  * replicas, so that together they cannot exceed the quota. Imports and restored photos are not checked: nothing that
  * the customer already has may be lost.
  * @throws Problem 413 if the file does not fit into the quota, 429 if the account has too many unfinished uploads

@@ -71,7 +71,7 @@ export interface AccountBytesTable {
   stored: number
 }
 
-/** How much an address group has announced without an account on one day. */
+/** How much an address group has announced on one day without a token. */
 export interface AnonymousCountsTable {
   caller: string
   day: string

@@ -8,7 +8,7 @@ const chunkType = 'application/offset+octet-stream'
 /** The optional parts of the protocol that storage has. */
 const extensions = 'creation,creation-with-upload,termination'
 
-/** Adds the tus version to every answer, also to a problem. */
+/** Adds the tus version to every answer, including problems. */
 export async function sendTusVersion(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({ 'tus-resumable': tusVersion, 'cache-control': 'no-store' })
 }

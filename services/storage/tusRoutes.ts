@@ -212,7 +212,7 @@ function idFor(request: FastifyRequest): string {
   return accountOrNull(request) ? uuidv7() : randomUuid()
 }
 
-/** Inserts a new upload of the caller, within the limits of the account or of uploads without one. */
+/** Inserts a new upload of the caller, within the limits of the account, or those of uploads without an owner. */
 function createAnnounce({ database, platform }: Parts, quotaOf: ReadQuota) {
   return async (request: FastifyRequest, upload: Omit<NewUpload, 'ownerId'>): Promise<void> => {
     const { maxUnfinishedUploads, anonymous } = platform.config.storage
@@ -227,8 +227,8 @@ function createAnnounce({ database, platform }: Parts, quotaOf: ReadQuota) {
 }
 
 /**
- * Receives a chunk, and ingests the file when its last byte has arrived. Of a file without an owner, only the first
- * bytes are checked.
+ * Receives a chunk, and ingests the file when its last byte has arrived. If the file has no owner, only its first bytes
+ * are checked.
  */
 function createReceive(parts: Parts, ingest: Ingest) {
   return async (request: FastifyRequest, reply: FastifyReply, target: Target, from: number): Promise<FastifyReply> => {

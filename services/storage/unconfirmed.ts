@@ -17,7 +17,7 @@ const originalsPerRun = 200
 export async function followUpUnconfirmed({ platform, database }: Pick<Parts, 'platform' | 'database'>): Promise<void> {
   await database.transaction().execute(async (change) => {
     const ended = await endRemoved(change)
-    await platform.events.append(change, (await raiseUnconfirmed(change)).map(readyEvent))
+    await platform.events.append(change, (await increaseGenerations(change)).map(readyEvent))
     await announceEnded(platform, change, ended)
   })
 }
@@ -34,8 +34,8 @@ async function endRemoved(change: Transaction<StorageTables>): Promise<readonly 
   return rows
 }
 
-/** Raises the generation, as one more upload of the file would, because the photo may have been deleted since. */
-async function raiseUnconfirmed(change: Transaction<StorageTables>): Promise<readonly OriginalRow[]> {
+/** Increases the generation, as one more upload of the file would, because the photo may have been deleted since. */
+async function increaseGenerations(change: Transaction<StorageTables>): Promise<readonly OriginalRow[]> {
   const { rows } = await sql<OriginalRow>`
     with waiting as materialized (
       select uploads.id, uploads.image_id from storage.uploads join storage.originals using (image_id)

@@ -9,7 +9,7 @@ type Change = Transaction<StorageTables>
 
 const maximumListed = 500
 
-/** The account that an upload belongs to; null: none, because it was made before the sign-in. */
+/** The account that owns an upload. Null: it was made before the sign-in, and has no owner. */
 export type Owner = string | null
 
 /** How long one request may write to an upload without renewing its lease. */
@@ -48,7 +48,7 @@ export async function insertUpload(database: Database, upload: NewUpload): Promi
 /** An upload, and why the picture of its original cannot be shown. */
 export type FoundUpload = UploadRow & Pick<OriginalRow, 'picture_problem'>
 
-/** Finds an upload of this account. Without an account: one that no account has claimed. */
+/** Finds an upload of this account; without an account, an upload that no account has claimed. */
 export async function findUpload(database: Database, id: string, ownerId: Owner): Promise<FoundUpload | undefined> {
   return (await findUploads(database, [id], ownerId))[0]
 }
@@ -258,7 +258,7 @@ export async function processingUploads(
   return { count, uploads: uploads.map(({ uploadId, fileName }) => ({ uploadId, fileName })) }
 }
 
-/** The uploads of accounts that are not ingested. Nothing is decoded before an account has claimed it. */
+/** The uploads that have an owner and are not ingested yet. Uploads without an owner are never decoded. */
 export async function unfinishedUploads(database: Database): Promise<UploadRow[]> {
   return database
     .selectFrom('uploads')

@@ -11,7 +11,7 @@ const readUsageOfAccount = {
   description: 'An upload is refused if the sum of its size, the stored and the announced bytes exceeds the quota.',
   response: {
     200: z.object({
-      storedBytes: bytes.describe('The originals of all photos, also of those in the trash.'),
+      storedBytes: bytes.describe('The originals of all photos, including photos in the trash.'),
       announcedBytes: bytes.describe('The announced sizes of unfinished uploads.'),
       quotaBytes: bytes.nullable().describe('Null: there is no quota.'),
     }),

@@ -48,7 +48,7 @@ function usedVoucherOf({ accountId, code: order, voucher }: DemoOrder): DemoVouc
   return [{ code, campaign_name: campaignName, account_id: accountId, percentage, reservation: 'used', order }]
 }
 
-/** Adds a voucher in each state, and one for everybody. Changes nothing that exists. */
+/** Adds a voucher in each state, and one for everybody. Does not change existing vouchers. */
 export async function addDemoVouchers(platform: Platform): Promise<void> {
   const database = platform.database<VouchersTables>('vouchers')
   await database.transaction().execute(async (change) => {

@@ -55,8 +55,8 @@ function percentageOf(prices: readonly number[], { percentage }: VoucherValue, c
 }
 
 /**
- * Splits an amount, at most the sum of the prices, in proportion to the prices. Each share is rounded down. The minor
- * units that are left go to the lines that lost most by rounding, one each.
+ * Splits an amount, at most the sum of the prices, in proportion to the prices. Each share is rounded down. Each of the
+ * remaining minor units goes to one of the lines that lost most by the rounding.
  */
 function split(amount: number, prices: readonly number[]): number[] {
   // The product of two amounts can exceed the integers that a number holds exactly.

@@ -75,7 +75,7 @@ export async function readOffer(
 
 /**
  * Finds the vouchers that an account has reserved at any time, such as those of its orders. A voucher that the account
- * has never reserved is left out, whether it exists or not: so this call is no help for guessing codes, and needs no
+ * has never reserved is left out, whether it exists or not: so this call does not help to guess codes, and needs no
  * count of unknown codes.
  * @param texts codes, as orders name them
  * @returns one entry per text, in the same order; undefined if it is left out

@@ -12,7 +12,7 @@ const vouchers = listOfAccount(
   z.string().regex(/^[A-Z0-9_-]{3,40}$/),
 )
 
-/** Registers the call with which the customers service reads what this service has about an account. */
+/** Registers the route from which the customers service reads what this service stores about an account. */
 export function registerPersonalData(app: ServiceApp, database: Kysely<VouchersTables>): void {
   app.get('/accounts/:accountId/personal-data/vouchers', vouchers, async ({ params, query: { after = '', limit } }) => {
     const rows = await listOwnOffers(database, params.accountId, { after, limit: limit + 1 })

@@ -193,7 +193,7 @@ function refuseOtherOrder(earlier: Reservation, { orderCode }: ReservationReques
   throw new Problem(422, 'IDEMPOTENCY_KEY_REUSED', 'The key was used for another order.')
 }
 
-/** Begins the hour again, and stores the code of the order, which the shop may know only at the second request. */
+/** Restarts the hour, and stores the code of the order, which the shop may know only at the second request. */
 async function prolong(
   change: Transaction<VouchersTables>,
   earlier: Reservation,

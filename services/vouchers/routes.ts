@@ -62,7 +62,7 @@ const lookUpOffers = {
   summary: 'Finds the vouchers of the customer’s orders by their codes',
   description:
     `Our addition. Answers one entry for each of at most ${maximumCodes} codes, in the same order: null for a voucher that the customer has never ` +
-    'reserved. So codes cannot be guessed.',
+    'reserved. Therefore, codes cannot be guessed.',
   body: z.object({ optionCodes: z.array(code).min(1).max(maximumCodes) }),
   response: { 200: z.object({ offers: z.array(offerSchema.nullable()) }) },
 }
@@ -139,7 +139,7 @@ const releaseReservations = {
   response: { 204: nothing },
 }
 
-/** Registers the call of customers, and those of shops, which need the secret of the services. */
+/** Registers the routes of customers, and those of shops, which need the secret of the services. */
 export function registerVoucherRoutes(app: ServiceApp, database: Kysely<VouchersTables>): void {
   const forShops = { access: 'service' } as const
   app.get('/api/v1/campaigns/offers/:optionCode', { schema: readOffer }, async (request) => {

@@ -22,7 +22,7 @@ export function privateAccountOf(request: FastifyRequest): Account {
 }
 
 /**
- * A book of the account that can be shared now. Its row is locked until the transaction ends.
+ * Finds a book of the account that can be shared now, and locks its row until the transaction ends.
  * @throws Problem 404 if the account has no such widget, 409 if the book is blocked, deleted or not ready
  */
 export async function lockReadyWidget(

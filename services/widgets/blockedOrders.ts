@@ -30,7 +30,7 @@ const unblock = {
   response: { 204: nothing },
 }
 
-/** Registers the calls with which the retailer blocks orders, for example because of their pictures. */
+/** Registers the routes by which the retailer blocks orders, for example because of their pictures. */
 export function registerBlockedOrders(app: ServiceApp, { database }: WidgetsContext): void {
   const setBlocked = async (code: string, reply: FastifyReply) => {
     await database

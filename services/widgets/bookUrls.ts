@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Account, Platform } from '../platform/platform.ts'
 import { createSiteConfig } from '../platform/siteConfig.ts'
 
-/** Finds the origin of a brand's site in browsers. An unknown brand has the origin of the product. */
+/** Returns the origin of a brand's site, as browsers use it. An unknown brand has the origin of the product. */
 export type FindOrigin = (brand: string | null) => Promise<string>
 
 const config = z.object({ uploadUrl: z.url() })
@@ -17,13 +17,13 @@ export function createOrigins(platform: Platform): FindOrigin {
     try {
       return new URL((await readConfig(`${brand}.${host}`)).uploadUrl).origin
     } catch {
-      // A book is also at the origin of the product. `createSiteConfig` has logged the failure.
+      // The product's origin shows every book too. `createSiteConfig` has logged the failure.
       return origin
     }
   }
 }
 
-/** The address of a book in browsers. */
+/** The address of a book for browsers. */
 export function bookUrl(origin: string, token: string): string {
   return `${origin}/books/${token}`
 }

@@ -8,9 +8,12 @@ export interface Book {
   readonly accountId: string
   readonly title: string
   readonly kind: LinksTable['kind'] | 'owner'
-  /** Null for the link of an owner. */
+  /** Null for the owner's own link. */
   readonly linkId: string | null
-  /** The key of the brand on whose site the link was made, and the language of its maker. Null: unknown. */
+  /**
+   * The key of the brand on whose site the link was created, and the language of the customer who created it. Null:
+   * unknown.
+   */
   readonly brand: string | null
   readonly locale: string | null
 }
@@ -21,7 +24,7 @@ export interface BookPage {
   /** Such as `2026-11-24`. */
   readonly takenOn: string | null
   readonly hasPicture: boolean
-  /** Of the largest picture, in pixels. */
+  /** The width of the largest picture, in pixels. */
   readonly width: number | null
   readonly height: number | null
 }
@@ -32,8 +35,8 @@ interface Sources {
 }
 
 /**
- * The book that a link shows now. Null if the token is wrong, the link has ended or expired, or the book is not ready,
- * deleted or blocked, or its account is marked for deletion.
+ * The book that a link shows now. Null if the token is wrong, if the link has ended or expired, if the book is not
+ * ready, deleted or blocked, or if its account is marked for deletion.
  */
 export async function findBook({ database, tokens }: Sources, token: string): Promise<Book | null> {
   const named = tokens.read(token)
@@ -42,7 +45,7 @@ export async function findBook({ database, tokens }: Sources, token: string): Pr
   return named.expires * 1_000 > Date.now() ? findOwn(database, named.code) : null
 }
 
-/** True for the link of an owner that was valid once. Its page says that it has expired. */
+/** True for an owner's link that was valid once. Its page says that it has expired. */
 export function isExpiredOwnerToken(tokens: BookTokens, token: string): boolean {
   const named = tokens.read(token)
   return named?.kind === 'owner' && named.expires * 1_000 <= Date.now()

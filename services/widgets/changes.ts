@@ -15,7 +15,7 @@ interface OwnCode {
 }
 
 /**
- * Deletes a widget for 30 days. Deleting it again changes nothing.
+ * Deletes a widget, which can be restored for 30 days. Deleting it again changes nothing.
  * @returns false if the account has no such widget
  */
 export async function deleteWidget({ database }: WidgetsContext, { accountId, code }: OwnCode): Promise<boolean> {

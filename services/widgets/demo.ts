@@ -14,9 +14,12 @@ import type { WidgetsTables } from './tables.ts'
 /** An arbitrary UUID: the namespace of the id of the shared link. */
 const namespace = '5f0f7f0e-6a0b-4d5c-9d7d-3f3f1a1c6b52'
 const demoQueueName = 'widgets.demo'
-/** Photos arrive over minutes. One job handles those of some seconds (s), after the orders service has handled them. */
+/**
+ * How long (s) a job waits after a photo has arrived: it handles the photos that arrive meanwhile, too, and the orders
+ * service has handled the photo before.
+ */
 const delaySeconds = 3
-/** As many of the newest orders with photo books get their books. */
+/** Only this many of the newest orders with photo books get online books. */
 const maximumOrders = 8
 const daysOfLink = 90
 
@@ -65,7 +68,7 @@ function demoQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
       for (const orderCode of await readOrderCodes(parts.platform)) {
         const order = await readBookOrder(parts.platform, orderCode)
         codes.push(...(order?.books.map((book) => book.orderCode) ?? []))
-        // Before its first photo, a book would fail.
+        // A book without photos would fail.
         const books = order?.books.filter(({ photoIds }) => photoIds.length > 0) ?? []
         if (!order || books.length === 0) continue
         await storeBooks(parts, { ...order, books })
@@ -91,7 +94,7 @@ function isBook({ articleName }: { readonly articleName: string }): boolean {
   return articleName === 'PhotoBook'
 }
 
-/** Adds pages for the photos that the line has got since. The book stays as it is meanwhile. */
+/** Adds pages for photos that the line has got since the book was made. The book can be opened meanwhile. */
 async function addPages({ platform, database }: Parts, orderCode: string, book: OrderedBook): Promise<void> {
   await database.transaction().execute(async (change) => {
     await lockOrder(change, orderCode)

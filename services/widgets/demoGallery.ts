@@ -11,7 +11,10 @@ const namespace = '1b0d9e57-6f0e-4c7c-9a35-0d4f6d6f2c18'
 const channel = 'k'
 const [anna] = demoAccounts
 
-/** The last is of the named order, the others of the books before it in the list, which get their photos earlier. */
+/**
+ * The last entry is for the book of the order that other services name. The others are for the books before it in the
+ * list, which get their photos earlier.
+ */
 const entries: readonly EntryTexts[] = [
   {
     title: 'Mountains and lakes',
@@ -39,12 +42,12 @@ export async function addDemoEntries(database: Kysely<WidgetsTables>, codes: rea
   }
 }
 
-/** The gallery shows the entry when the book is ready. */
+/** The book need not be ready: the gallery shows the entry only when it is. */
 async function publishOnce(database: Kysely<WidgetsTables>, code: string, texts: EntryTexts): Promise<void> {
   const linkId = uuidv5(code, namespace)
   await database.transaction().execute(async (change) => {
     await lockOrder(change, orderCodeOf(code))
-    // The link of a removed entry ends, and stays.
+    // The row of the link stays when its entry is removed, so it shows that the entry was published once.
     const { rows } = await sql`
       select from widgets.widgets where code = ${code} and account_id = ${anna.id}
         and not exists (select from widgets.links where id = ${linkId})

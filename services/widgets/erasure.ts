@@ -8,9 +8,9 @@ const pagesPerBatch = 500
 type Parts = Pick<WidgetsContext, 'platform' | 'database'>
 
 /**
- * Erases the books of an account, also the deleted ones, and its pictures in the books of others. The database also
- * deletes the rows of pages, links, views and gallery entries. Which addresses want no mails stays: it is stored as
- * hashes, without the account.
+ * Erases the books of an account, including deleted ones, and its pictures in the books of others. The database deletes
+ * the rows of pages, links, views and gallery entries with them. The addresses that want no mails stay: they are stored
+ * as hashes, without the account.
  */
 export function widgetsErasure(parts: Parts): Erasure<WidgetsTables> {
   const { platform, database } = parts
@@ -29,7 +29,7 @@ export function widgetsErasure(parts: Parts): Erasure<WidgetsTables> {
 
 /**
  * Removes the pictures of an account from the books of others, which have them from shared albums. The files are
- * removed before the rows forget whose they are, so that nothing is left after a crash.
+ * removed before the rows lose the owner's id: after a crash, a repeated erasure still finds them.
  */
 async function removePicturesOf({ platform, database }: Parts, ownerId: string, signal: AbortSignal): Promise<void> {
   for (;;) {

@@ -17,7 +17,7 @@ const params = z.object({ id: codeOr(noSuchWidget) })
 
 const list = {
   summary: 'Lists the links of a widget',
-  description: 'Newest first, also those that have ended. Our addition to the specification.',
+  description: 'Newest first, including links that have ended. Our addition to the specification.',
   params,
   response: { 200: z.object({ links: z.array(linkSchema) }) },
   problems: ofWidget,
@@ -40,7 +40,7 @@ const putPublic = {
   problems: { ...ofWidget, 409: ['BLOCKED', 'NOT_READY'] },
 }
 
-/** Registers the calls with which private customers read and end the links of their widgets. */
+/** Registers the routes by which private customers read and end the links of their widgets. */
 export function registerLinkRoutes(app: ServiceApp, context: WidgetsContext): void {
   const { database } = context
 

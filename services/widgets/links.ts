@@ -6,10 +6,10 @@ import type { LinksTable, WidgetsTables } from './tables.ts'
 
 export type Link = Selectable<LinksTable>
 
-/** As many links of a book as a list has: the newest ones. */
+/** Maximum number of links that a list returns: the newest ones. */
 const maximumListed = 500
 
-/** The links of a book of the account, newest first; also those that have ended. */
+/** The links of a book of the account, newest first, including those that have ended. */
 export async function listLinks(
   database: Kysely<WidgetsTables>,
   accountId: string,
@@ -27,7 +27,7 @@ export async function listLinks(
 }
 
 /**
- * Ends a link for good. Ending it again changes nothing.
+ * Ends a link; it cannot work again. Ending it twice changes nothing.
  * @returns false if the book of the account has no such link
  */
 export async function endLink(
@@ -56,7 +56,7 @@ export async function putPublicLink(
   { accountId, code, brand }: { readonly accountId: string; readonly code: string; readonly brand: string | null },
 ): Promise<Link> {
   return database.transaction().execute(async (change) => {
-    // Locked, so that two calls at once make only one link.
+    // The lock makes two simultaneous calls create only one link.
     await lockReadyWidget(change, accountId, code)
     const found = await change
       .selectFrom('links')
@@ -78,7 +78,7 @@ export async function putPublicLink(
 
 function publicLink(accountId: string, code: string, brand: string | null) {
   return {
-    // Random, so that the time of a link cannot be read from its address.
+    // A random UUID: others contain their time of creation, which readers of the address must not learn.
     id: uuidv4(),
     code,
     account_id: accountId,

@@ -13,7 +13,7 @@ export function isOrderCode(text: string): boolean {
   return text.length <= longestCode && codePattern.test(text)
 }
 
-/** A code in a path. One that no order can have gets the same problem as an unknown one. */
+/** A code in a path. A code that no order can have gets the same problem as an unknown code. */
 export function codeOr(problem: () => Problem) {
   return orProblem(orderCode, problem)
 }

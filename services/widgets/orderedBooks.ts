@@ -18,7 +18,7 @@ const orderSchema = z.object({
   ),
 })
 
-/** An order with its photo books, as the orders service has them. A cancelled order has no books. */
+/** An order with its photo books, as the orders service returns it. A cancelled order has no books. */
 export type BookOrder = z.infer<typeof orderSchema>
 export type OrderedBook = BookOrder['books'][number]
 
@@ -49,7 +49,7 @@ export async function readIsBusiness({ config, http }: Platform, accountId: stri
   return business
 }
 
-/** The code of the super order of a line: without its number. */
+/** The code of a line's super order: the code of the line without the line's number. */
 export function orderCodeOf(lineCode: string): string {
   return lineCode.replace(/-\d+$/, '')
 }

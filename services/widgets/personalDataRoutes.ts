@@ -44,7 +44,7 @@ const widgets = listOfAccount(
   orderCode,
 )
 
-/** Registers the call with which the customers service reads what this service has about an account. */
+/** Registers the route from which the customers service reads what this service stores about an account. */
 export function registerPersonalData(app: ServiceApp, database: Kysely<WidgetsTables>): void {
   app.get('/accounts/:accountId/personal-data/widgets', widgets, async ({ params, query: { after, limit } }) => {
     const rows = await listAllWidgets(database, params.accountId, { after, limit: limit + 1 })

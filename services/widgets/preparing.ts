@@ -3,22 +3,22 @@ import type { JobQueue } from '../platform/platform.ts'
 import type { WidgetsContext } from './context.ts'
 import { readBookOrder } from './orderedBooks.ts'
 import { type BookKey, bookSchema, preparationQueueName, queuePreparation } from './queues.ts'
-import { removeFilesOfNoBook } from './removing.ts'
+import { removeFilesWithoutBook } from './removing.ts'
 import { copyPage, copyPicture, photosPerCall, readPictures } from './sourcePictures.ts'
 import type { WidgetsTable } from './tables.ts'
 
 type Parts = Pick<WidgetsContext, 'platform' | 'database'>
 type Widget = Pick<Selectable<WidgetsTable>, 'code' | 'order_code' | 'prepared_since'>
 
-/** How long (s) a picture is awaited that is still being made. */
-const patienceSeconds = 3_600
+/** How long (s) to wait for photos whose renditions do not exist yet. */
+const maximumWaitSeconds = 3_600
 const longestPauseSeconds = 300
-/** With pauses of at most a minute, this is a day without the photos service. */
+/** Pauses are at most a minute, so this covers about a day without the photos service. */
 const retries = 1_440
 
 /**
- * Copies the pictures of a book. Each page is stored when its pictures are copied, so an attempt after a crash goes on
- * with the next page. Two processes that copy the same page write the same files.
+ * Copies the pictures of a book. Each page is stored when its pictures are copied, so an attempt after a crash
+ * continues with the next page. Two processes that copy the same page write the same files.
  */
 export function preparationQueue(parts: Parts): JobQueue<BookKey> {
   return {
@@ -38,11 +38,11 @@ async function prepare(parts: Parts, book: BookKey, signal: AbortSignal): Promis
     await copyPages(parts, book, signal)
     const waiting = await waitingPhotos(parts, widget)
     const age = (Date.now() - widget.prepared_since.getTime()) / 1_000
-    if (waiting > 0 && age < patienceSeconds) await tryAgain(parts, book, age)
+    if (waiting > 0 && age < maximumWaitSeconds) await tryAgain(parts, book, age)
     else await finish(parts, book)
   }
-  // The order can be cancelled at any moment, also while its pictures are being copied.
-  await removeFilesOfNoBook(parts, book)
+  // The order may have been cancelled while the pictures were being copied.
+  await removeFilesWithoutBook(parts, book)
 }
 
 async function findWidget({ database }: Parts, { accountId, code }: BookKey): Promise<Widget | undefined> {
@@ -54,7 +54,7 @@ async function findWidget({ database }: Parts, { accountId, code }: BookKey): Pr
     .executeTakeFirst()
 }
 
-/** Copies the pictures of all pages that wait for theirs, as far as they exist. */
+/** Copies the pictures of all pages that have none yet. Skips photos whose renditions do not exist yet. */
 async function copyPages({ platform, database }: Parts, book: BookKey, signal: AbortSignal): Promise<void> {
   for (let after = 0; ;) {
     const pages = await database
@@ -90,7 +90,10 @@ async function copyPages({ platform, database }: Parts, book: BookKey, signal: A
   }
 }
 
-/** How many pages still wait. Photos that were deleted for good before they could be copied are given up. */
+/**
+ * The number of pages that still wait for a picture. First marks the pages whose photo was deleted for good: they get
+ * none.
+ */
 async function waitingPhotos({ platform, database }: Parts, { code, order_code: orderCode }: Widget): Promise<number> {
   const waiting = () =>
     database.selectFrom('widget_pages').select('number').where('code', '=', code).where('has_picture', 'is', null)
@@ -109,13 +112,16 @@ async function waitingPhotos({ platform, database }: Parts, { code, order_code: 
   return (await waiting().execute()).length
 }
 
-/** @param age how long (s) the book has been waiting: the older it is, the longer are the pauses */
+/** @param age time (s) since the preparation began; the pause grows with it */
 async function tryAgain({ platform, database }: Parts, book: BookKey, age: number): Promise<void> {
   const pause = Math.min(longestPauseSeconds, Math.max(1, Math.round(age / 4)))
   await database.transaction().execute(async (change) => queuePreparation(platform, change, book, pause))
 }
 
-/** Gives up the pictures that are still missing. The book is ready if it has at least one picture. */
+/**
+ * Ends the preparation. Pages that still wait get no picture; a cover without one gets the picture of the first page
+ * that has one. The book is ready if it has at least one picture, otherwise it has failed.
+ */
 async function finish({ platform, database }: Parts, book: BookKey): Promise<void> {
   const { code } = book
   await database

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OpenTransaction, Platform } from '../platform/platform.ts'
 
 export const bookSchema = z.object({ accountId: z.uuid(), code: z.string() })
-/** A book, as the payloads of jobs name it. */
+/** The key of a book in the payloads of jobs. */
 export type BookKey = z.infer<typeof bookSchema>
 
 export const preparationQueueName = 'widgets.prepare'

@@ -4,7 +4,7 @@ import type { WidgetsTables } from './tables.ts'
 /** How long a deleted widget can be restored. */
 export const daysRestorable = 30
 
-/** A widget with what its pages and links add up to. */
+/** A widget, with counts of its pages, links and views. */
 export interface WidgetSummary {
   readonly code: string
   readonly account_id: string
@@ -34,7 +34,7 @@ export async function findWidget(
 }
 
 /**
- * The widgets of the account with these codes, newest order first; also deleted ones.
+ * The widgets of the account with these codes, newest order first, including deleted ones.
  * @param codes of super orders, or of their lines
  */
 export async function findWidgets(
@@ -49,7 +49,7 @@ export async function findWidgets(
   )
 }
 
-/** A page of the account's widgets, newest order first, and how many there are. Leaves out deleted ones. */
+/** A page of the account's widgets, newest order first, and the number of all widgets. Leaves out deleted ones. */
 export async function listWidgets(
   database: Kysely<WidgetsTables>,
   accountId: string,
@@ -71,7 +71,7 @@ export async function listAllWidgets(
   return select(database, sql`account_id = ${accountId} and code > ${after}`, sql`limit ${limit}`, 'code')
 }
 
-/** The counts are read only for the selected widgets. */
+/** Selects the widgets first (`materialized`), so that the pages and links of no other widget are counted. */
 async function select(
   database: Kysely<WidgetsTables>,
   condition: RawBuilder<unknown>,

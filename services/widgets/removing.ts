@@ -9,7 +9,9 @@ import type { WidgetsTables } from './tables.ts'
 
 type Parts = Pick<WidgetsContext, 'platform' | 'database'>
 
-/** Removes the books of a cancelled order for good, and remembers that it was cancelled. Can be repeated. */
+/**
+ * Removes the books of a cancelled order for good, and remembers that it was cancelled. Repeated calls change nothing.
+ */
 export async function removeCancelled(
   platform: Platform,
   change: Transaction<WidgetsTables>,
@@ -42,15 +44,15 @@ export function removalQueue(parts: Parts): JobQueue<BookKey> {
     concurrency: 1,
     retries: 100,
     timeoutSeconds: 300,
-    run: async (book) => removeFilesOfNoBook(parts, book),
+    run: async (book) => removeFilesWithoutBook(parts, book),
   }
 }
 
 /**
- * Removes the files of a book that has no row. A book that was made again meanwhile keeps its files, because storing a
- * book waits for the same lock.
+ * Removes the files of a book that has no row. If the book was created again meanwhile, its files stay, because storing
+ * a book waits for the same lock.
  */
-export async function removeFilesOfNoBook({ platform, database }: Parts, book: BookKey): Promise<void> {
+export async function removeFilesWithoutBook({ platform, database }: Parts, book: BookKey): Promise<void> {
   await database.transaction().execute(async (change) => {
     await lockOrder(change, orderCodeOf(book.code))
     const { rows } = await sql`select from widgets.widgets where code = ${book.code}`.execute(change)
@@ -58,7 +60,7 @@ export async function removeFilesOfNoBook({ platform, database }: Parts, book: B
   })
 }
 
-/** The rows of books that `chosen` selects are deleted, and the removal of their files is queued. */
+/** Deletes the rows of the books that `chosen` selects, and queues the removal of their files. */
 export async function removeBooks(
   platform: Platform,
   change: Transaction<WidgetsTables> & OpenTransaction,

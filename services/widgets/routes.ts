@@ -71,7 +71,7 @@ const list = {
   problems: privateOnly,
 }
 
-/** Registers the calls with which private customers read, create and delete their widgets. */
+/** Registers the routes by which private customers read, create and delete their widgets. */
 export function registerWidgetRoutes(app: ServiceApp, context: WidgetsContext): void {
   const { database } = context
   const toWire = async (request: FastifyRequest, widget: WidgetSummary) =>

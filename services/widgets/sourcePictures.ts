@@ -4,7 +4,7 @@ import { pictureKey, pictureWidths } from './pictures.ts'
 import type { BookKey } from './queues.ts'
 
 const deadlineMilliseconds = 10_000
-/** As many photos as one call to the photos service may name. */
+/** Maximum number of photos in one call to the photos service. */
 export const photosPerCall = 500
 
 const pictureSchema = z.object({
@@ -18,7 +18,7 @@ const answer = z.object({ pictures: z.array(pictureSchema) })
 /** A photo that the account can read, with the keys of its files. Without renditions, it cannot be shown. */
 export type SourcePicture = z.infer<typeof pictureSchema>
 
-/** What a page keeps of its picture. */
+/** What is stored in the row of a page about its picture. */
 export interface CopiedPicture {
   readonly owner_id: string
   /** Such as `2026-11-24`. */
@@ -49,7 +49,7 @@ export async function readPictures(
 }
 
 /**
- * Copies the renditions of a photo to a page of a book. Can be repeated.
+ * Copies the renditions of a photo to a page of a book. Repeated calls write the same files.
  * @returns null if a file is missing: the photo was deleted meanwhile, or cannot be shown
  */
 export async function copyPicture(
@@ -72,7 +72,7 @@ export async function copyPicture(
   }
 }
 
-/** Copies the pictures of a page to another page of the same book. False if a file is missing. */
+/** Copies the pictures of a page to another page of the same book. @returns false if a file is missing */
 export async function copyPage({ blobs }: Platform, book: BookKey, from: number, to: number): Promise<boolean> {
   for (const width of pictureWidths) {
     if (!(await copyBlob(blobs, pictureKey(book, from, width), pictureKey(book, to, width)))) return false

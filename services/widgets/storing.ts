@@ -5,8 +5,8 @@ import { queuePreparation } from './queues.ts'
 import type { WidgetsTables } from './tables.ts'
 
 /**
- * Makes changes of the books of an order take turns: storing them, removing them for good, and removing their files.
- * The lock lasts until the transaction ends.
+ * Locks the books of an order until the transaction ends, so that storing them, removing them for good, and removing
+ * their files happen one after another.
  */
 export async function lockOrder(change: Transaction<WidgetsTables>, orderCode: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`widgets ${orderCode}`}, 0))`.execute(change)
@@ -14,8 +14,8 @@ export async function lockOrder(change: Transaction<WidgetsTables>, orderCode: s
 
 /**
  * Stores the books of an order that are not stored yet, and queues the jobs that copy their pictures. A cancelled order
- * gets none: its event can be handled while a job is about to store its books.
- * @param only the code of the only line to store; undefined: all lines
+ * gets no books. This is checked here because the order can be cancelled while the job waits.
+ * @param only the code of a line: only its book is stored; undefined: the books of all lines
  * @returns the codes of the new books
  */
 export async function storeBooks(
@@ -80,6 +80,6 @@ export function pagesOf({ orderCode: code, photoIds, missingPhotoIds }: OrderedB
 }
 
 async function insertPages(change: Transaction<WidgetsTables>, book: OrderedBook): Promise<void> {
-  // One statement: a book has up to 1,000 photos, and a statement at most 65,535 parameters.
+  // One statement is enough: a book has up to 1,000 photos, and each takes 4 of a statement's 65,535 parameters.
   await change.insertInto('widget_pages').values(pagesOf(book)).execute()
 }

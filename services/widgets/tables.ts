@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely'
 
-/** Of the copies. Whether a book is deleted or blocked is stored separately, so that it can be undone. */
+/**
+ * The state of a book's copies. Whether the book is deleted or blocked is stored separately, so that it can be undone.
+ */
 type CopyState = 'preparing' | 'ready' | 'failed'
 
 export const linkKinds = ['recipient', 'public', 'gallery'] as const
@@ -23,17 +25,17 @@ export interface WidgetsTable {
 
 export interface WidgetPagesTable {
   code: string
-  /** From 1: the cover. */
+  /** The number of the page. 1 is the cover. */
   number: number
   /** Null: the order has no photo for the cover. */
   photo_id: string | null
-  /** Whose photo it is. Null until the picture is copied. */
+  /** The account that owns the photo. Null until the picture is copied. */
   owner_id: Generated<string | null>
   /** Such as `2026-11-24`. */
   taken_on: Generated<string | null>
   /** Null: not copied yet. False: the picture was lost before it could be copied. */
   has_picture: Generated<boolean | null>
-  /** Of the largest picture, in pixels. */
+  /** The width of the largest picture, in pixels. */
   width: Generated<number | null>
   height: Generated<number | null>
 }
@@ -43,7 +45,7 @@ export interface LinksTable {
   code: string
   account_id: string
   kind: (typeof linkKinds)[number]
-  /** As it was entered. Null: the link is for everybody who has it. */
+  /** The address as it was entered. Null: the link is for everybody who has it. */
   recipient_email: string | null
   /** `emailKey` of the address. */
   recipient_key: string | null
@@ -53,22 +55,22 @@ export interface LinksTable {
   brand: string | null
   locale: string | null
   created_at: Generated<Date>
-  /** Null: it does not expire. */
+  /** Null: the link does not expire. */
   expires_at: Date | null
-  /** Null: not ended. */
+  /** Null: the link has not been ended. */
   ended_at: Generated<Date | null>
   /** Null: the link is not mailed. */
   mail_state: 'sending' | 'sent' | 'notSent' | null
   /** Why the mail was not sent. */
   mail_reason: Generated<string | null>
-  /** Rises each time the book is shared with the address. */
+  /** Increases each time the book is shared with the address. */
   mail_version: Generated<number>
   views_count: Generated<number>
 }
 
 export interface ViewsTable {
   link_id: string
-  /** In UTC, such as `2026-11-24`. */
+  /** The day in UTC, such as `2026-11-24`. */
   day: string
   /** A hash of address and browser with the key of the day. */
   visitor: string

@@ -18,14 +18,14 @@ export type BookToken =
 export interface BookTokens {
   /** The token of a row of `links`. It is always the same, so the owner can read it again. */
   ofLink(linkId: string): string
-  /** A token with which the owner opens the own book, valid for an hour or a little more. */
+  /** A token with which owners open their own book. It is valid for 60 to 65 minutes. */
   ofOwner(code: string, now?: Date): string
   /**
-   * What a token names. Null if the token was not made here. Tokens of owners are answered even if they have expired,
-   * so that the page can say so.
+   * What a token names. Null if the token was not made here. Also returns an owner's token that has expired, so that
+   * the page can say so.
    */
   read(token: string): BookToken | null
-  /** The token with which a recipient stops the mails. It works for ever, also when the book is gone. */
+  /** The token with which a recipient stops the mails. It never expires, and works even after the book is deleted. */
   ofRecipient(addressHash: string): string
   /** The hash of the address that a recipient's token names. Null if the token was not made here. */
   readRecipient(token: string): string | null
@@ -42,7 +42,8 @@ export function createBookTokens(dataDir: string): BookTokens {
       return Buffer.concat([id, macOf('link', id)]).toString('base64url')
     },
     ofOwner(code, now = new Date()) {
-      // Rounded up, so that the address of the book is the same for some minutes, and browsers can cache its pictures.
+      // Rounded up to 5 minutes: the address of the book stays the same for that long, and browsers can cache its
+      // pictures.
       const expires = Math.ceil((now.getTime() / 1_000 + ownerSeconds) / 300) * 300
       const content = `${Buffer.from(code).toString('base64url')}.${expires}`
       return `${ownerPrefix}.${content}.${macOf('owner', content).toString('base64url')}`
@@ -51,7 +52,8 @@ export function createBookTokens(dataDir: string): BookTokens {
       if (linkPattern.test(token)) {
         const bytes = Buffer.from(token, 'base64url')
         const id = bytes.subarray(0, idBytes)
-        // The last character of a token has unused bits, so several texts would have the same bytes.
+        // The last character of a token has unused bits, so several texts decode to the same bytes. Accept only one of
+        // them.
         if (bytes.toString('base64url') !== token) return null
         return isSame(bytes.subarray(idBytes), macOf('link', id)) ? { kind: 'link', linkId: uuidOf(id) } : null
       }

@@ -9,9 +9,9 @@ import type { WidgetsTables } from './tables.ts'
 
 const payload = z.object({})
 const batchSize = 100
-/** Visitors, and mails per address, are kept until no call asks for them any more. */
+/** How long the rows of visitors and of mails per address are kept. Older days are never read. */
 const daysOfCounts = 2
-/** Events are kept as long. */
+/** How long cancelled orders are remembered: as long as events, because an older event is not delivered any more. */
 const daysOfCancelled = 30
 
 type Parts = Pick<WidgetsContext, 'platform' | 'database'>
@@ -66,7 +66,7 @@ async function forgetCounts(database: Kysely<WidgetsTables>): Promise<void> {
     where cancelled_at < now() - make_interval(days => ${daysOfCancelled}::int)`.execute(database)
 }
 
-/** A key of the job keeps a second one from being queued. */
+/** The key of the job prevents a second one from being queued. */
 async function resumeLost({ platform, database }: Parts): Promise<void> {
   await database.transaction().execute(async (change) => {
     const { rows } = await sql<{ code: string; account_id: string }>`

@@ -37,7 +37,7 @@ export const widgetSchema = z
       .describe('With this address, the owner can open the book for an hour. Null: it is not ready.'),
     publicUrl: z.string().nullable().describe('Null: the book has no public link.'),
     recipientsCount: count.describe('Recipients whose links work.'),
-    viewsCount: count.describe('Of all links, also those that have ended.'),
+    viewsCount: count.describe('The views of all links, including those that have ended.'),
   })
   .meta({ id: 'Widget', description: 'An online book (decision 0540).' })
 

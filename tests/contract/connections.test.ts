@@ -319,7 +319,7 @@ describe('connections of our own services', () => {
 
 describe('connections of services that answer only the calls of the specification', () => {
   const gateway = setUpPlainServices()
-  // These services report no imports, and have no trash. Their books are found by the orders, not by a list.
+  // These services report no imports, and have no trash. They do not list books, so the gateway finds books by orders.
   const plainCases = Object.values(cases).filter(
     ({ name, field }) => !name.startsWith('LibraryImport.') && field !== 'trash' && field !== 'widgets',
   )

@@ -4,7 +4,7 @@ import { setUpEdge, startEdge, stop } from './edgeServers.ts'
 
 const edge = setUpEdge()
 
-/** A token, as links of books have them: 256 bits. */
+/** A token like those in the links of books: 256 bits. */
 const token = randomBytes(32).toString('base64url')
 const uploadId = randomUUID()
 

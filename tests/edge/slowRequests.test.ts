@@ -29,9 +29,9 @@ async function arrived(backend: 'gateway' | 'services', bytes: number): Promise<
 }
 
 /** Connects to an edge that waits for 300 ms. */
-async function connectToImpatient() {
+async function connectWithShortTimeouts() {
   const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url }
-  const { app } = await startEdge(urls, { patience: 300 })
+  const { app } = await startEdge(urls, { stallTimeout: 300 })
   return connectTo(portOf(app.server))
 }
 
@@ -195,7 +195,7 @@ describe('the time in which the gateway must answer', () => {
   })
 })
 
-describe('with a patience of 300 ms', () => {
+describe('with a stall timeout of 300 ms', () => {
   beforeEach(() => {
     vi.useRealTimers()
   })
@@ -203,7 +203,7 @@ describe('with a patience of 300 ms', () => {
   test.each(['GET /storage/files HTTP/1.1\r\nHost: local', 'GET'])(
     'incomplete headers are answered with 408: %j',
     async (half) => {
-      const { send, closed } = await connectToImpatient()
+      const { send, closed } = await connectWithShortTimeouts()
       send(half)
       const { status, headers, body } = answerIn(await closed)
       expect(status).toBe(408)
@@ -215,12 +215,12 @@ describe('with a patience of 300 ms', () => {
   )
 
   test('a connection without a request is closed without an answer', async () => {
-    const { closed } = await connectToImpatient()
+    const { closed } = await connectWithShortTimeouts()
     expect(await closed).toBe('')
   })
 
   test('incomplete headers after an answered request are answered with 408', async () => {
-    const { send, received, closed } = await connectToImpatient()
+    const { send, received, closed } = await connectWithShortTimeouts()
     send(postTo('/storage/files', 4) + 'four')
     await expect.poll(received).toContain('"size":4')
     send('GET /conf')
@@ -228,7 +228,7 @@ describe('with a patience of 300 ms', () => {
   })
 
   test('a connection between two requests stays open', async () => {
-    const { send, received } = await connectToImpatient()
+    const { send, received } = await connectWithShortTimeouts()
     send(postTo('/storage/files', 4) + 'four')
     await expect.poll(received).toContain('"size":4')
     await new Promise((resolve) => setTimeout(resolve, 900))

@@ -9,7 +9,7 @@ export interface Operation {
   readonly query: string
   readonly variables: Record<string, unknown>
   readonly token: string | null
-  /** The upstreams that the operation reads. Each function tells whether the upstream's part of `data` is present. */
+  /** The upstreams that the operation reads. Each function returns whether the upstream's part of `data` is present. */
   readonly needs: Partial<Record<ServiceName, (data: unknown) => boolean>>
 }
 
@@ -118,7 +118,7 @@ function read(text: string, { needs }: Operation, correlationId: string) {
 
 function parsed(text: string): Answer | null {
   try {
-    // The type is not checked. If `errors` is no list, `send` reports the exception as an outcome without an answer.
+    // The type is not checked. If `errors` is not a list, `send` reports the exception as an outcome without an answer.
     return JSON.parse(text) as Answer
   } catch {
     return null

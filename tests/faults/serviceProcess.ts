@@ -35,7 +35,8 @@ for (let number = 1; number <= 12; number += 1) {
   const photoIds = [buildPhoto(number * 100 + 1).imageId]
   albums.put(number, { ownerId: owner, photoIds })
 }
-const known = new Map<string, string>()
+/** The texts of the answers so far, by path. */
+const answered = new Map<string, string>()
 const answers: Record<ServiceName, (url: URL) => unknown> = {
   photos: answerPhotos,
   site: answerSite,
@@ -68,8 +69,8 @@ process.on('message', (message: AnswerMode) => {
 process.on('disconnect', () => process.exit(0))
 
 function respond(path: string, response: ServerResponse): void {
-  const text = known.get(path) ?? JSON.stringify(answers[role.name](new URL(path, 'http://service')) ?? null)
-  known.set(path, text)
+  const text = answered.get(path) ?? JSON.stringify(answers[role.name](new URL(path, 'http://service')) ?? null)
+  answered.set(path, text)
   if (text === 'null') return send(response, 404, 'application/problem+json', '{"status":404,"code":"NOT_FOUND"}')
   if (mode === 'sometimes503' && random() < 0.3) {
     return send(response, 503, 'application/problem+json', '{"status":503,"code":"UNAVAILABLE"}')

@@ -69,7 +69,7 @@ export async function run(
   const server = hasServer ? null : await startPostgres()
   const stop = () => server?.stop()
   if (server) process.env['KEEPSAKE_TEST_POSTGRES_URL'] = server.url
-  // Stop the server also if the run is interrupted.
+  // Stop the server even if the run is interrupted.
   process.once('exit', stop)
   try {
     for (const work of works) {

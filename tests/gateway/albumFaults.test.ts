@@ -9,16 +9,16 @@ import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
 /** A gateway with short timeouts. */
-let hasty: FastifyInstance
+let shortTimeoutApp: FastifyInstance
 const album = '018f3c1a-3333-7000-8000-000000000001'
 const ids = { album: globalId('Album', album), shared: globalId('SharedAlbum', album), photo: photoId(1) }
 
 beforeAll(async () => {
-  hasty = await gateway.startImpatient()
+  shortTimeoutApp = await gateway.startWithShortTimeouts()
 })
 beforeEach(async () => {
   // Successful calls keep the circuit breaker closed in spite of the failures in consecutive tests.
-  for (const app of [hasty, gateway.app])
+  for (const app of [shortTimeoutApp, gateway.app])
     await ask(app, '{ viewer { library { photosCount } } }', { token: gateway.token })
   gateway.upstreams.heal()
   gateway.upstreams.library(anna).photos = [buildPhoto(1)]
@@ -56,7 +56,7 @@ const reads: [string, string, string, unknown][] = [
 ]
 
 describe.each(faults)('when the service %s', (_what, fault, code) => {
-  const app = () => (code === 'UPSTREAM_TIMEOUT' ? hasty : gateway.app)
+  const app = () => (code === 'UPSTREAM_TIMEOUT' ? shortTimeoutApp : gateway.app)
 
   test.each(reads)(
     '%s is null with a coded error, and the rest of the response is intact',

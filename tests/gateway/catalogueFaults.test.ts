@@ -11,10 +11,10 @@ import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway({ UPSTREAM_RETRY_SHARE: '1' })
 /** A gateway with short timeouts. */
-let hasty: FastifyInstance
+let shortTimeoutApp: FastifyInstance
 
 beforeAll(async () => {
-  hasty = await gateway.startImpatient()
+  shortTimeoutApp = await gateway.startWithShortTimeouts()
 })
 beforeEach(() => {
   gateway.upstreams.library(anna).photos = [buildPhoto(1), buildPhoto(2)]
@@ -53,7 +53,7 @@ const faults: [string, Fault, string][] = [
 ]
 
 async function ofPage(fault: Fault) {
-  const app = fault.kind === 'hang' ? hasty : gateway.app
+  const app = fault.kind === 'hang' ? shortTimeoutApp : gateway.app
   const { data, errors } = await ask(app, page, { token: gateway.token })
   const found = errors.map(({ path, extensions }) => [path?.join('.'), extensions['code']])
   return { viewer: data.viewer, errors: found }
@@ -85,7 +85,7 @@ describe.each(faults)('when an upstream %s, a page shows the rest:', (_what, fau
 
   test('without the PDFs of ordered products', async () => {
     gateway.upstreams.fail('/products/v1/Pdfs/me', fault)
-    const app = fault.kind === 'hang' ? hasty : gateway.app
+    const app = fault.kind === 'hang' ? shortTimeoutApp : gateway.app
     const query = `{ product(code: "PAP_370") { title } viewer { productPdfs(productCodes: ["K-1"]) { url } } }`
     const { data, errors } = await ask(app, query, { token: gateway.token })
     expect(data).toEqual({ product: book, viewer: { productPdfs: null } })
@@ -150,7 +150,7 @@ test('the pictures of 10 projects are loaded with one call, and those in the tra
   expect(upstreams.pathsOf('photos')).toEqual(['/photos/lookup'])
 })
 
-test('a project shows at most four photos, also if the service names more', async () => {
+test('a project shows at most four photos, even if the service names more', async () => {
   const numbers = [1, 2, 3, 4, 5, 6]
   gateway.upstreams.library(anna).photos = numbers.map((number) => buildPhoto(number))
   gateway.upstreams.projects(anna).saved = [buildProject(1, { thumbnailPhotoIds: numbers.map(imageIdOf) })]

@@ -8,18 +8,18 @@ import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
 /** A gateway with short timeouts. */
-let hasty: FastifyInstance
+let shortTimeoutApp: FastifyInstance
 const me = '/customers/customers/me'
 const page = `{ viewer { email customer { firstName addresses { totalCount } } } }`
 const whole = { email: 'a@example.com', customer: { firstName: 'Anna', addresses: { totalCount: 1 } } }
 
 beforeAll(async () => {
-  hasty = await gateway.startImpatient()
+  shortTimeoutApp = await gateway.startWithShortTimeouts()
 })
 beforeEach(async () => {
   Object.assign(gateway.upstreams.customer(anna), new CustomerRecord(), { addresses: [buildAddress(1)] })
   // Successful calls keep the circuit breakers closed in spite of the failures in consecutive tests.
-  for (const app of [hasty, gateway.app]) await ask(app, page, { token: gateway.token })
+  for (const app of [shortTimeoutApp, gateway.app]) await ask(app, page, { token: gateway.token })
   gateway.upstreams.heal()
 })
 
@@ -40,7 +40,7 @@ const faults: [string, Fault, string][] = [
 
 describe.each(faults)('when the customers service %s', (_what, fault, failure) => {
   const read = async (query: string) => {
-    const app = failure === 'UPSTREAM_TIMEOUT' ? hasty : gateway.app
+    const app = failure === 'UPSTREAM_TIMEOUT' ? shortTimeoutApp : gateway.app
     const { data, errors } = await ask(app, query, { token: gateway.token })
     return { data, errors: errors.map(({ path, extensions }) => [path?.join('.'), extensions['code']]) }
   }

@@ -9,10 +9,10 @@ import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
 /** A gateway with short timeouts. */
-let hasty: FastifyInstance
+let shortTimeoutApp: FastifyInstance
 
 beforeAll(async () => {
-  hasty = await gateway.startImpatient()
+  shortTimeoutApp = await gateway.startWithShortTimeouts()
 })
 beforeEach(() => {
   gateway.upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number, '2024-05-01T10:00:00'))
@@ -78,7 +78,7 @@ describe('deleteAllPhotos', () => {
     ['sends an unexpected shape', { kind: 'body', text: '{"isFinished":"soon"}' }, 'UPSTREAM_INVALID_RESPONSE'],
   ])('fails with a coded error when the service %s, and is not retried', async (_what, fault, code) => {
     gateway.upstreams.fail('/photos/photos/all', fault)
-    const { data, errors } = await deleteAll(libraryId(anna), fault.kind === 'hang' ? hasty : gateway.app)
+    const { data, errors } = await deleteAll(libraryId(anna), fault.kind === 'hang' ? shortTimeoutApp : gateway.app)
     expect([data, errors[0]?.extensions['code']]).toEqual([null, code])
     expect(gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })

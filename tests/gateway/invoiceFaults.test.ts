@@ -10,20 +10,20 @@ import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
 /** A gateway with short timeouts. */
-let hasty: FastifyInstance
+let shortTimeoutApp: FastifyInstance
 /** The token of Anna's business account. */
 let token: string
 const purchases = () => gateway.upstreams.purchases(anna)
 
 beforeAll(async () => {
-  hasty = await gateway.startImpatient()
+  shortTimeoutApp = await gateway.startWithShortTimeouts()
   token = await gateway.upstreams.tokens.issue(anna, businessClaims)
 })
 beforeEach(async () => {
   gateway.upstreams.clearPurchases()
   Object.assign(purchases(), { orders: [buildOrder(1)], invoices: [buildInvoice(1)] })
   // Successful calls keep the circuit breakers closed in spite of the failures in consecutive tests.
-  for (const app of [hasty, gateway.app]) await ask(app, page, { token })
+  for (const app of [shortTimeoutApp, gateway.app]) await ask(app, page, { token })
   gateway.upstreams.heal()
 })
 
@@ -47,7 +47,7 @@ const faults: [string, Fault, string][] = [
 ]
 
 describe.each(faults)('when a service %s', (_what, fault, failure) => {
-  const app = () => (failure === 'UPSTREAM_TIMEOUT' ? hasty : gateway.app)
+  const app = () => (failure === 'UPSTREAM_TIMEOUT' ? shortTimeoutApp : gateway.app)
   const read = async (query: string, variables = {}) => {
     const { data, errors } = await ask(app(), query, { token, variables })
     return { data, errors: errors.map(({ path, extensions }) => [path?.join('.'), extensions['code']] as const) }
@@ -129,10 +129,10 @@ describe('an invoice', () => {
   })
 
   test.each([
-    ['an amount that is no decimal', { total: { amount: '1e3', currency: 'EUR' } }],
+    ['an amount that is not a decimal number', { total: { amount: '1e3', currency: 'EUR' } }],
     ['a URL that is a script', { files: [{ kind: 'pdf', fileName: 'a', size: 1, url: 'javascript:alert(1)' }] }],
     ['a size that is negative', { files: [{ kind: 'pdf', fileName: 'a', size: -1, url: '/a' }] }],
-    ['a date that is no day', { issuedOn: 'Monday' }],
+    ['a date that is not a day', { issuedOn: 'Monday' }],
   ])('make the response invalid if nothing can be left out: %s', async (_what, wrong) => {
     expect(await readOdd(wrong, 'number')).toEqual({ node: undefined, codes: ['UPSTREAM_INVALID_RESPONSE'] })
   })

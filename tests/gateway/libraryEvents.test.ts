@@ -125,7 +125,7 @@ describe('libraryEvents', () => {
     })
   })
 
-  test('reports the outcomes of uploads, also after a lost connection', async () => {
+  test('reports the outcomes of uploads, even after a lost connection', async () => {
     const query = `subscription ($after: String) { libraryEvents(after: $after) {
       cursor addedPhotoIds endedUploads { uploadId photoId isDuplicate pictureProblem refusal }
     } }`

@@ -26,7 +26,7 @@ const confirm = (app = gateway.app, own: Partial<typeof variables> = {}, headers
   ask(app, confirmation, { variables: { ...variables, token: 'a token/..x', ...own }, headers })
 
 describe('confirmNewsletterSubscription', () => {
-  test('makes the call of the specification, without a token, also for a signed-in customer', async () => {
+  test('makes the call of the specification, without a token, even for a signed-in customer', async () => {
     expect((await confirm()).data.confirmNewsletterSubscription).toEqual({
       __typename: 'ConfirmNewsletterSubscriptionSuccess',
       email: variables.email,
@@ -72,12 +72,12 @@ describe('confirmNewsletterSubscription', () => {
   })
 
   test('fails in time if the service is slow', async () => {
-    const app = await gateway.startImpatient()
+    const app = await gateway.startWithShortTimeouts()
     gateway.upstreams.fail('/mailing/api/v1/Profiles', { kind: 'hang' })
     expect((await confirm(app)).errors[0]?.extensions['code']).toBe('UPSTREAM_TIMEOUT')
   })
 
-  test('is limited for each address, also within one document', async () => {
+  test('is limited for each address, even within one document', async () => {
     const app = await gateway.start(limited)
     const twice = `mutation { one: ${call} two: ${call} three: ${call} }`
     const { errors } = await ask(app, twice)

@@ -65,7 +65,7 @@ describe('the country of the order-by dates, unless the client names one,', () =
 
   test.each(faults)('is the one of the language if the orders service %s', async (_what, fault) => {
     gateway.upstreams.purchases(anna).orders = [orderTo('FR')]
-    const app = fault.kind === 'hang' ? await gateway.startImpatient() : gateway.app
+    const app = fault.kind === 'hang' ? await gateway.startWithShortTimeouts() : gateway.app
     gateway.upstreams.fail('/orders', fault)
     expect(await countriesOf('nl-NL', app)).toEqual(['NL'])
   })

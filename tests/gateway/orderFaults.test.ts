@@ -10,12 +10,12 @@ import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
 /** A gateway with short timeouts. */
-let hasty: FastifyInstance
+let shortTimeoutApp: FastifyInstance
 const code = orderCodeOf(1)
 const purchases = () => gateway.upstreams.purchases(anna)
 
 beforeAll(async () => {
-  hasty = await gateway.startImpatient()
+  shortTimeoutApp = await gateway.startWithShortTimeouts()
 })
 beforeEach(async () => {
   gateway.upstreams.clearPurchases()
@@ -23,7 +23,7 @@ beforeEach(async () => {
   purchases().orders = [buildOrder(1, { shipments: [buildShipment()] })]
   purchases().vouchers = [buildVoucher()]
   // Successful calls keep the circuit breakers closed in spite of the failures in consecutive tests.
-  for (const app of [hasty, gateway.app]) await ask(app, page, { token: gateway.token })
+  for (const app of [shortTimeoutApp, gateway.app]) await ask(app, page, { token: gateway.token })
   gateway.upstreams.heal()
 })
 
@@ -59,7 +59,7 @@ const faults: [string, Fault, string][] = [
 ]
 
 describe.each(faults)('when a service %s', (_what, fault, failure) => {
-  const app = () => (failure === 'UPSTREAM_TIMEOUT' ? hasty : gateway.app)
+  const app = () => (failure === 'UPSTREAM_TIMEOUT' ? shortTimeoutApp : gateway.app)
   const read = async (query: string, variables = {}) => ask(app(), query, { token: gateway.token, variables })
   const codesOf = (errors: Awaited<ReturnType<typeof read>>['errors']) =>
     errors.map(({ path, extensions }) => [path?.at(-1), extensions['code']] as const)
@@ -141,7 +141,7 @@ describe.each(faults)('when a service %s', (_what, fault, failure) => {
 const refusalOf = (name: string, input: string) =>
   `mutation ($id: ID!) { ${name}(input: { orderId: $id ${input} }) { ... on UserError { code message } } }`
 
-test('a line shows at most four photos, also if the service sends more', async () => {
+test('a line shows at most four photos, even if the service sends more', async () => {
   const numbers = [1, 2, 3, 4, 5]
   gateway.upstreams.library(anna).photos = numbers.map((number) => buildPhoto(number))
   purchases().orders = [buildOrder(1, { products: [buildLine(1, 1, { photoIds: numbers.map(imageIdOf) })] })]
@@ -223,9 +223,9 @@ describe('values that the API does not know', () => {
   })
 
   test.each([
-    ['an amount that is no decimal', { total: { amount: '1e3', currency: 'EUR' } }],
+    ['an amount that is not a decimal number', { total: { amount: '1e3', currency: 'EUR' } }],
     ['a tracking URL that is a script', { shipments: [{ ...buildShipment(), trackingUrl: 'javascript:alert(1)' }] }],
-    ['a date that is no day', { promisedDelivery: { from: 'Monday', to: '2026-03-01' } }],
+    ['a date that is not a day', { promisedDelivery: { from: 'Monday', to: '2026-03-01' } }],
     ['a line without a title', { products: [{ ...buildLine(1, 1), title: null }] }],
   ])('make the response invalid if nothing can be left out: %s', async (_what, wrong) => {
     const text = JSON.stringify({ ...buildOrder(1), ...wrong })

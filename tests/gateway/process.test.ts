@@ -24,7 +24,7 @@ describe('the gateway process', () => {
 
   test('warns of unsafe settings in production', async () => {
     await expect
-      .poll(() => gateway.lines().filter(({ msg }) => msg === 'check this setting of production'))
+      .poll(() => gateway.lines().filter(({ msg }) => msg === 'check this production setting'))
       .toMatchObject([
         { point: expect.stringMatching(/^PUBLIC_URL /) },
         { point: expect.stringMatching(/^CURSOR_SECRET /) },

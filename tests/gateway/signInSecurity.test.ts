@@ -69,7 +69,7 @@ describe('sessions and passkeys of the viewer', () => {
     expect([second.data.viewer.passwordState, second.data.viewer.passkeys.length]).toEqual([null, 2])
   })
 
-  test('fail alone if the time of the last change is garbage', async () => {
+  test('fail alone if the time of the last change is unreadable', async () => {
     own().passwordChangedAt = 'yesterday'
     const { data, errors } = await gateway.ask(everything)
     expect([data.viewer.passwordState, data.viewer.passkeys.length, errors.length]).toEqual([null, 2, 1])

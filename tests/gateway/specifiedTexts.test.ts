@@ -11,10 +11,10 @@ import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
 /** A gateway with short timeouts. */
-let hasty: FastifyInstance
+let shortTimeoutApp: FastifyInstance
 
 beforeAll(async () => {
-  hasty = await gateway.startImpatient()
+  shortTimeoutApp = await gateway.startWithShortTimeouts()
 })
 beforeEach(() => {
   gateway.upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
@@ -57,7 +57,7 @@ describe('Request failure', () => {
     ['does not answer', { kind: 'hang' }],
   ])('is the error for a service that %s', async (_what, fault) => {
     gateway.upstreams.fail('/photos/users', fault)
-    const app = fault.kind === 'hang' ? hasty : gateway.app
+    const app = fault.kind === 'hang' ? shortTimeoutApp : gateway.app
     const { errors } = await ask(app, '{ viewer { library { photosCount } } }', { token: gateway.token })
     expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^Request failure/)])
   })

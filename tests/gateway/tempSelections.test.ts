@@ -9,10 +9,10 @@ import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
 /** A gateway with short timeouts. */
-let hasty: FastifyInstance
+let shortTimeoutApp: FastifyInstance
 
 beforeAll(async () => {
-  hasty = await gateway.startImpatient()
+  shortTimeoutApp = await gateway.startWithShortTimeouts()
   // The tests count upstream calls: fetch the signing keys first.
   await waitForSigningKeys(gateway.app, gateway.token)
 })
@@ -179,7 +179,7 @@ describe('a selection', () => {
   ])('fails with a coded error when the service %s', async (_what, fault, code) => {
     const { tempSelectionId: id } = await createSelection(1)
     gateway.upstreams.fail('/photos/temp-selections', fault)
-    const { data, errors } = await ask(fault.kind === 'hang' ? hasty : gateway.app, reading, {
+    const { data, errors } = await ask(fault.kind === 'hang' ? shortTimeoutApp : gateway.app, reading, {
       token: gateway.token,
       variables: { id },
     })

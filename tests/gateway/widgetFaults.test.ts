@@ -11,7 +11,7 @@ import { buildEntry, buildLink, buildWidget, widgetCodeOf } from '../support/wid
 
 const gateway = setUpGateway()
 /** A gateway with short timeouts. */
-let hasty: FastifyInstance
+let shortTimeoutApp: FastifyInstance
 const code = orderCodeOf(1)
 const at = `/widgets/v1/widget/${widgetCodeOf(1)}`
 const entryAt = '/widgets/v1/galleryentries/'
@@ -21,7 +21,7 @@ const ids = {
 }
 
 beforeAll(async () => {
-  hasty = await gateway.startImpatient()
+  shortTimeoutApp = await gateway.startWithShortTimeouts()
 })
 beforeEach(async () => {
   gateway.upstreams.documents.clear()
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const books = { widgets: [buildWidget(1)], links: [buildLink()], entries: [buildEntry(1)] }
   Object.assign(gateway.upstreams.widgets(anna), books)
   // Successful calls keep the circuit breakers closed in spite of the failures in consecutive tests.
-  for (const app of [hasty, gateway.app]) await ask(app, page, { token: gateway.token })
+  for (const app of [shortTimeoutApp, gateway.app]) await ask(app, page, { token: gateway.token })
   gateway.upstreams.heal()
 })
 
@@ -51,7 +51,7 @@ const faults: [string, Fault, string][] = [
 describe.each(faults)('when the widgets service %s', (_what, fault, failure) => {
   test('orders are shown, and each field of online books is null with a coded error', async () => {
     gateway.upstreams.fail('/widgets/v1', fault)
-    const app = failure === 'UPSTREAM_TIMEOUT' ? hasty : gateway.app
+    const app = failure === 'UPSTREAM_TIMEOUT' ? shortTimeoutApp : gateway.app
     const { data, errors } = await ask(app, page, { token: gateway.token })
     const node = { code, isBlocked: null, lines: [{ code: widgetCodeOf(1), widget: null }] }
     expect(data).toEqual({ viewer: { widgets: null, widget: null, orders: { edges: [{ node }] } }, book: null })

@@ -9,7 +9,7 @@ describe('an address is counted', () => {
     ['the same in every notation', '2001:0DB8:0001:0002::6', '2001:db8:1:2::/64'],
     ['with expanded zeros', '2001:db8::6', '2001:db8:0:0::/64'],
     ['with leading zeros', '::1', '0:0:0:0::/64'],
-    ['by itself if it is no address', 'unknown:', 'unknown:'],
+    ['by itself if it is not an address', 'unknown:', 'unknown:'],
     ['without its zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('%s', (_what, address, group) => {
     expect(addressGroup(address)).toBe(group)

@@ -29,7 +29,7 @@ export interface Trial {
   readonly noEffect: string | null
 }
 
-/** How long tests may run, in ms. They take minutes without a change; a change can make them wait for ever. */
+/** How long tests may run, in ms. They take minutes without a change; a change can make them wait forever. */
 const deadlines = { near: 10 * 60_000, related: 20 * 60_000 }
 
 /**

@@ -67,7 +67,7 @@ export class GatewaySetup extends UpstreamsSetup {
   /**
    * Starts a gateway with a short upstream timeout, for tests of upstreams that never respond. Fetches the keys first.
    */
-  async startImpatient(settings?: Record<string, string>): Promise<FastifyInstance> {
+  async startWithShortTimeouts(settings?: Record<string, string>): Promise<FastifyInstance> {
     const app = await this.start({ UPSTREAM_TIMEOUT: '1500', ...settings })
     await waitForSigningKeys(app, this.token)
     return app

@@ -28,7 +28,7 @@ export interface RunningServices {
  * @param options.environment settings, as environment variables
  * @param options.port the port; by default a free one
  * @param options.log gets what the services log; by default nothing
- * @param options.patience how long (ms) the services wait for a client that has stopped in the middle of a request
+ * @param options.stallTimeout how long (ms) the services wait for a client that has stopped in the middle of a request
  */
 export async function startServices(
   options: {
@@ -37,7 +37,7 @@ export async function startServices(
     environment?: Readonly<Record<string, string>>
     port?: number
     log?: Logger
-    patience?: number
+    stallTimeout?: number
   } = {},
 ): Promise<RunningServices> {
   const ownFolder = options.installation ? null : await mkdtemp(join(tmpdir(), 'keepsake-test-'))
@@ -58,7 +58,7 @@ export async function startServices(
     config,
     options.services ?? serviceNames,
     options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
-    options.patience === undefined ? {} : { patience: options.patience },
+    options.stallTimeout === undefined ? {} : { stallTimeout: options.stallTimeout },
   )
   await services.app.listen({ host: '127.0.0.1', port })
   return {

@@ -16,13 +16,13 @@ export interface SmtpServer {
   readonly mails: AcceptedMail[]
   /** While true, every mail is rejected temporarily. */
   isRefusing: boolean
-  /** While true, mails are accepted without an answer to the sender. */
+  /** While true, the server accepts mails, but does not confirm this to the sender. */
   isSilent: boolean
   /** Recipients whose mails are rejected permanently. */
   readonly unknown: Set<string>
   /** The recipients of rejected mails. */
   readonly refused: string[]
-  /** Resolves when so many mails have been accepted. */
+  /** Resolves when this many mails have been accepted. */
   untilAccepted(count: number): Promise<void>
   close(): Promise<void>
 }
@@ -89,7 +89,7 @@ function talk(socket: Socket, smtp: SmtpServer, accepted: () => void): void {
   })
 }
 
-/** What the server says to a recipient. */
+/** The server's response to the address of a recipient. */
 function answerTo(smtp: SmtpServer, to: string): string {
   if (!smtp.unknown.has(to) && !smtp.isRefusing) return '250 ok'
   smtp.refused.push(to)

@@ -31,7 +31,7 @@ export class FakePayments {
   mayChange: boolean | null = true
   /** The outcomes of setups by their id. */
   readonly outcomes = new Map<string, string>()
-  /** What a removal answers. */
+  /** The outcome of a removal. */
   removal: 'removed' | 'removing' = 'removed'
   /** The answer to every change. */
   refusal: Refusal | null = null

@@ -31,7 +31,7 @@ function registerOrders(app: FastifyInstance, ofCaller: OfCaller): void {
     const { Offset = '0', Limit = '100', After, Count } = request.query
     const listed = ofCaller(request).orders.filter((order) => isListed(order, request.query))
     if (After !== undefined && Number.isNaN(numberIn(After))) return refuse(reply, 400, 'INVALID_CURSOR')
-    // Unlike in the real service, orders can be removed here, also the order of a cursor. So a cursor is compared by
+    // Unlike in the real service, orders can be removed here, even the order of a cursor. So a cursor is compared by
     // the number of its order.
     const rest = listed.filter(({ orderCode }) => After === undefined || numberIn(orderCode) < numberIn(After))
     const end = Number(Offset) + Number(Limit)

@@ -59,9 +59,9 @@ export class SignIn implements TokenSource {
   }
 
   /**
-   * Opens a page of the identity service, which redirects back to `returnTo`. `create` registers a new account. `passkey`
-   * adds a passkey; if the sign-in is older than 5 minutes, the customer first signs in again. `password` changes the
-   * password. Never resolves, because the browser leaves the page.
+   * Opens a page of the identity service, which redirects back to `returnTo`. `create` registers a new account.
+   * `passkey` adds a passkey; if the sign-in is older than 5 minutes, the customer first signs in again. `password`
+   * changes the password. Never resolves, because the browser leaves the page.
    */
   startPrompt(prompt: 'create' | 'passkey' | 'password', returnTo: string = addressOfPage()): Promise<never> {
     const email = this.session()?.email
@@ -219,7 +219,8 @@ function addressOfPage(): string {
 }
 
 /**
- * The path to open after sign-in. If the state is no path of this site, such as `//elsewhere`, the path is the root.
+ * The path to open after sign-in. If the state is not a path of this site, such as `//elsewhere`, the result is the
+ * root.
  */
 export function safeReturnPath(state: unknown): string {
   if (typeof state !== 'string' || !state.startsWith('/')) return '/'

@@ -17,7 +17,7 @@ export function createUserManager({ authority, clientId, scope }: SignInSettings
     post_logout_redirect_uri: `${origin}/`,
     response_type: 'code',
     automaticSilentRenew: false,
-    // Without a timeout, the library would wait for ever, and so would a sign-out.
+    // Without a timeout, the library would wait forever, and so would a sign-out.
     requestTimeoutInSeconds: 10,
     userStore: new WebStorageStateStore({ prefix: storagePrefix, store: localStorage }),
     stateStore: new WebStorageStateStore({ prefix: `${storagePrefix}state.`, store: localStorage }),

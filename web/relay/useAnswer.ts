@@ -18,10 +18,10 @@ const restMilliseconds = 10_000
 const askedAtOf = perSession(() => new Map<string, number>())
 
 export interface Answer<Query extends OperationType> {
-  /** The reference for `usePreloadedQuery`; null until the complete answer is there. */
+  /** The reference for `usePreloadedQuery`; null until the complete answer has arrived. */
   readonly reference: PreloadedQuery<Query> | null
   readonly hasFailed: boolean
-  /** Asks the network again; the shown answer stays until the new one is there. */
+  /** Asks the network again; the shown answer stays until the new one has arrived. */
   readonly ask: () => Subscription
   /** Asks the network again because the customer wants it. */
   readonly retry: () => void
@@ -34,7 +34,7 @@ export interface Answer<Query extends OperationType> {
 export interface AnswerOptions {
   /**
    * True: an answer in which a field has failed counts as a failed refresh. Otherwise the error of the field replaces
-   * what the store has, also for pages that show the same field.
+   * what the store has, even for pages that show the same field.
    */
   readonly isWhole?: boolean
 }
@@ -42,7 +42,7 @@ export interface AnswerOptions {
 /**
  * Starts or follows the query of a secondary part of a page, such as a header or a banner. It never suspends, because
  * the page would wait for it, and every step of a navigation would render it again. The part appears when its complete
- * answer is there; a failed refresh leaves it as it is, and is retried.
+ * answer has arrived; a failed refresh leaves it as it is, and is retried.
  * @param started the query that a route's loader has started; by default the query starts when the component mounts
  */
 export function useAnswer<Query extends OperationType>(

@@ -3,9 +3,8 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import { type GraphQLTaggedNode, type OperationType, createOperationDescriptor, getRequest } from 'relay-runtime'
 
 /**
- * Whether a query has had its first answer or failure, or the store had all of its data when the component mounted.
- * Once true, it stays true.
- *
+ * Whether the first answer or failure of a query has arrived, or the store had all of its data when the component
+ * mounted. Once true, it stays true.
  * A page shows its skeleton while this is false, so it shows the content as soon as the answer arrives. As a fallback
  * of `Suspense`, the skeleton would stay for at least 300 ms.
  */

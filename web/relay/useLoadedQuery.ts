@@ -10,7 +10,7 @@ export interface LoadedQuery<Query extends OperationType> {
   readonly loaded: PreloadedQuery<Query>
   /** What `usePreloadedQuery` reads: the loader's query, or the retry that has replaced it. */
   readonly reference: PreloadedQuery<Query>
-  /** Asks the network again after a failure; suspends until the answer is there. */
+  /** Asks the network again after a failure; suspends until the answer arrives. */
   readonly retry: () => void
   /**
    * Asks the network again while the page keeps what it shows. A failure changes nothing; the next change tries again.

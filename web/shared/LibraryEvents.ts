@@ -76,12 +76,12 @@ export class LibraryEvents {
     this.publish()
   }
 
-  /** Raises the revisions of these keys: `libraryKey`, the `monthKey` of a month, or the id of an album. */
+  /** Increases the revisions of these keys: `libraryKey`, the `monthKey` of a month, or the id of an album. */
   raise(keys: Iterable<string>): void {
     for (const key of keys) this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1)
   }
 
-  /** Raises every revision. */
+  /** Increases every revision. */
   raiseAll(): void {
     this.#everything += 1
   }
@@ -126,13 +126,13 @@ export function useRemovedPhotos(removed: (photoIds: readonly string[]) => void)
   })
 }
 
-/** A month's revision: it rises when photos are added to the month. */
+/** A month's revision: it increases when photos are added to the month. */
 export function useMonthRevision(year: number | null, month: number | null): number {
   const events = useLibraryEvents()
   return useSyncExternalStore(events.subscribe, () => events.revision(year, month))
 }
 
-/** The library's revision: it rises when photos are added. */
+/** The library's revision: it increases when photos are added. */
 export function useLibraryRevision(): number {
   const events = useLibraryEvents()
   return useSyncExternalStore(events.subscribe, () => events.libraryRevision())
@@ -159,7 +159,7 @@ export function useRemovedAlbums(removed: (albumIds: readonly string[]) => void)
   })
 }
 
-/** The revision of an album or a shared album: it rises when its name, photos, participants or sharing change. */
+/** The revision of an album or a shared album: it increases when its name, photos, participants or sharing change. */
 export function useAlbumRevision(albumId: string): number {
   const events = useLibraryEvents()
   return useSyncExternalStore(events.subscribe, () => events.albumRevision(albumId))

@@ -9,7 +9,7 @@ export interface NoticeProps {
   readonly children?: ReactNode
 }
 
-/** Something that the customer should know now. */
+/** A box with information that the customer should read now. */
 export function Notice({ tone, title, className, children }: NoticeProps) {
   return (
     <div data-tone={tone} className={classes(styles.notice, className)}>

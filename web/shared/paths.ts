@@ -92,7 +92,7 @@ export function exportPath(backupId: string): string {
   return `${exportsPath}/${encodeURIComponent(backupId)}`
 }
 
-/** The page on which an online book is shared, by the code of its ordered line. */
+/** The page on which the customer shares an online book, named by the code of the ordered line. */
 export function onlineProductPath(productCode: string): string {
   return `${onlineProductsPath}/${encodeURIComponent(productCode)}`
 }

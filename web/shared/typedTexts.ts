@@ -1,22 +1,22 @@
 import type { Session } from '../app/Session.ts'
 
-/** The key of what the signed-in customer types in one form. */
+/** The storage key of the unsaved texts of one form and the signed-in customer. */
 export function typedKey({ accountId }: Pick<Session, 'accountId'>, form: string): string {
   return `keepsake.typed.${accountId}.${form}`
 }
 
 /**
- * What was typed in a form and is not saved yet. It is kept in session storage, so it survives a reload and visits to
- * other pages, and ends with the tab.
- * @param none the result if there is nothing
+ * Reads the unsaved texts of a form. They are kept in session storage, so they survive a reload and visits to other
+ * pages, and end with the tab.
+ * @param fallback the result if none are kept
  */
-export function readTyped<Typed>(key: string, none: Typed): Typed {
+export function readTyped<Typed>(key: string, fallback: Typed): Typed {
   try {
     const text = sessionStorage.getItem(key)
     // Only `keepTyped` stores under these keys.
-    return text === null ? none : (JSON.parse(text) as Typed)
+    return text === null ? fallback : (JSON.parse(text) as Typed)
   } catch {
-    return none
+    return fallback
   }
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useWaitingSince } from '../shared/waitingSections.ts'
 
 /** How long (ms) a section waits before a notice says so. The request fails after 20 s (web/relay/post.ts). */
-const patience = 5_000
+const slowMilliseconds = 5_000
 
 /** Whether a section has been waiting for its query for so long that the customer should be told. */
 export function useIsSlow(): boolean {
@@ -11,7 +11,7 @@ export function useIsSlow(): boolean {
   useEffect(() => {
     if (since === null) return undefined
     // Starts a timer even if the time is over: screen readers announce only what changes after the region has appeared.
-    const timer = setTimeout(() => setSlowSince(since), since + patience - performance.now())
+    const timer = setTimeout(() => setSlowSince(since), since + slowMilliseconds - performance.now())
     return () => clearTimeout(timer)
   }, [since])
   return since !== null && slowSince === since

@@ -29,8 +29,9 @@ export interface DialogProps {
 
 /**
  * A modal dialog. Escape closes the topmost one. The page behind neither scrolls nor gets the focus. When the dialog
- * closes, the focus returns to the element that had it, or if that is gone, to the dialog below or to the content of
- * the page. The element with `data-initial-focus` gets the focus first, for example Cancel in a `ConfirmDialog`.
+ * closes, the focus returns to the element that had it. If that element no longer exists, the focus moves to the dialog
+ * below, or to the content of the page. The element with `data-initial-focus` gets the focus first, for example Cancel
+ * in a `ConfirmDialog`.
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, size = 'medium', isDismissable = true, isPending = false, role = 'dialog' } = props
@@ -70,7 +71,7 @@ export function Dialog(props: DialogProps) {
 
 function Content({ children, alert, footer, isPending = false, onSubmit }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
-  useEffect(() => focusWhatIsLeft, [])
+  useEffect(() => restoreLostFocus, [])
   useEffect(() => {
     body.current?.parentElement?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
   }, [])
@@ -106,8 +107,8 @@ function Content({ children, alert, footer, isPending = false, onSubmit }: Dialo
   )
 }
 
-/** Moves the focus after a dialog has closed, if the element that had the focus before is gone. */
-function focusWhatIsLeft(): void {
+/** Moves the focus after a dialog has closed, if the element that had the focus before no longer exists. */
+function restoreLostFocus(): void {
   // React Aria returns the focus in the next frame.
   requestAnimationFrame(() => {
     requestAnimationFrame(() => {

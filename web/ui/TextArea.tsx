@@ -4,7 +4,7 @@ import styles from './TextField.module.css'
 
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'aria-describedby'> {
   readonly label: ReactNode
-  /** Below the field, such as how many characters are left. */
+  /** A note below the field, such as the number of characters left. */
   readonly note?: ReactNode
   /** The error message; null if there is none. */
   readonly error?: string | null

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 /**
  * Keeps the focus near a notice or a button that disappears, such as a failure whose retry has worked. If the element
  * has the focus when it is removed, the focus moves to the heading of its part of the page, or else to the part.
- * Without this, the focus is on the body, so that a keyboard starts again at the top of the page.
+ * Without this, the focus is on the body, and the Tab key starts again at the top of the page.
  */
 export function useFocusOnPart(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -11,7 +11,7 @@ export function useFocusOnPart(element: RefObject<HTMLElement | null>): void {
     return () => {
       if (!removed?.contains(document.activeElement)) return
       const parts = partsAround(removed)
-      // By then, the element is removed, and what has replaced it may have taken the focus.
+      // By then, the element is removed, and its replacement may have taken the focus.
       queueMicrotask(() => {
         const focused = document.activeElement
         if (focused === null || focused === document.body || !focused.isConnected) focusFirst(parts)

@@ -26,6 +26,6 @@ export function changeRefused(refusal: ChangeRefusal, now: number) {
 
 /** The result for an address that is not allowed. */
 export function invalidEmail(problem: InvalidEmailProblem) {
-  const message = problem === 'UNCHANGED' ? 'The account has this address already.' : 'This is no email address.'
+  const message = problem === 'UNCHANGED' ? 'The account has this address already.' : 'This is not an email address.'
   return { __typename: 'InvalidEmail', code: 'INVALID_EMAIL', message, problem } as const
 }

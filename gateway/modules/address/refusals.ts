@@ -17,8 +17,8 @@ export async function tooManyAddresses({ loaders }: GatewayContext) {
 }
 
 /**
- * The result when the service has refused a change of an address that exists, as far as the client knows. A 404 also
- * means that the account is deleted.
+ * The result when the service has refused a change of an address that existed when the client read it. A 404 can also
+ * mean that the account is deleted.
  * @throws UpstreamError for a reason that the change cannot have
  */
 export async function refusedAddressChange(refusal: CustomerRefusal, { loaders }: GatewayContext) {

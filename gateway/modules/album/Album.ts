@@ -20,7 +20,7 @@ export const albumNode: NodeType = {
   load: (key, { viewer, albums }) => (viewer ? albums.findAlbum(key) : null),
 }
 
-/** The shared album as far as it is known without another service call. */
+/** The shared album, with the fields that are known without another service call. */
 function sharedBy({ email }: Viewer, album: AlbumModel): SharedAlbumModel {
   return { ...album, ownerId: album.userId, owner: { email } }
 }

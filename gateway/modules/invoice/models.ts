@@ -4,7 +4,7 @@ import type { WireInvoice } from '../../upstream/invoices/wire.ts'
 /** The source object of the `Invoice` resolvers. */
 export type InvoiceModel = WireInvoice
 
-/** A page of invoices, and the number of all of them. */
+/** A page of invoices, and the number of invoices on all pages. */
 export interface InvoiceConnectionModel extends Connection<InvoiceModel> {
   readonly totalCount: number
 }

@@ -5,7 +5,7 @@ import type { ShipmentResolvers } from '../../__generated__/resolvers.ts'
 import type { ShipmentModel } from './models.ts'
 import { nameIn, shipmentStatuses } from './names.ts'
 
-/** The key of a parcel. Its number comes first, because the code of the order may be any text, also with colons. */
+/** The key of a parcel. Its number comes first, because the code of the order may be any text, even with colons. */
 const keyPattern = /^(\d{1,9}):([^]+)$/
 
 /** Resolves the fields of `Shipment`. */

@@ -30,7 +30,7 @@ function addressRefusal({ status, deliveryType }: Pick<OrderModel, 'status' | 'd
   return shown === 'AWAITING_PAYMENT' || shown === 'ORDERED' ? null : 'PRODUCTION_STARTED'
 }
 
-/** Whether an order can be ordered again, by the service's answer. Null: the order is gone. */
+/** Whether an order can be ordered again, by the service's answer. Null if the order no longer exists. */
 export function reorderAvailability(status: Pick<WireReorderStatus, 'status' | 'reason'> | null): Available {
   const isAllowed = status?.status === 'Available'
   return { isAllowed, reason: isAllowed ? null : nameIn(unavailableReasons, status?.reason), until: null }

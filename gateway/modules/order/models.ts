@@ -35,7 +35,7 @@ export interface OrderTimelineEntryModel {
   readonly shipment: ShipmentModel | null
 }
 
-/** What a reorder would order of one line. */
+/** The part of one line that a reorder would order. */
 export interface ReorderLineModel {
   readonly line: OrderLineModel
   readonly priceNow: WireOrderLine['unitPrice']

@@ -9,9 +9,7 @@ import type {
 } from '../../__generated__/resolvers.ts'
 import { knownNames } from '../shared/knownNames.ts'
 
-/*
- * What the API calls the values of the orders service. A value that is not listed here is unknown to the API.
- */
+/* The API's names for the values of the orders service. The API does not know values that are not listed here. */
 
 export const sources = knownNames<OrderSource>(['WEB', 'APP'])
 
@@ -70,7 +68,9 @@ export const unavailableReasons = new Map<string, UnavailableReason>([
   ['CANCELLED', 'ORDER_CANCELLED'],
 ])
 
-/** What the API calls a value of the service; null when the service sends none, or one that the API does not know. */
+/**
+ * The API's name for a value of the service; null when the service sends no value, or one that the API does not know.
+ */
 export function nameIn<Name>(names: ReadonlyMap<string, Name>, value: string | null | undefined): Name | null {
   return (value && names.get(value)) || null
 }

@@ -4,7 +4,7 @@ import type { WireDetailedPhoto } from '../../upstream/photos/wire.ts'
 /** A retailer's own service may send the ids of all photos. */
 const maximumPhotos = 4
 
-/** The first photos that exist, at most 4. Those of all objects of an operation are loaded together. */
+/** The first photos that exist, at most 4. The photos of all objects of an operation are loaded together. */
 export async function firstPhotos(
   photoIds: readonly string[] | null | undefined,
   { photo }: Pick<Loaders, 'photo'>,

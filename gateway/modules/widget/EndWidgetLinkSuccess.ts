@@ -1,6 +1,6 @@
 import type { EndWidgetLinkSuccessResolvers } from '../../__generated__/resolvers.ts'
 
-/** Resolves the book of `EndWidgetLinkSuccess`. The link has ended even if the book cannot be read. */
+/** Resolves the book of `EndWidgetLinkSuccess`. The link has ended even if reading the book fails. */
 export const EndWidgetLinkSuccess: EndWidgetLinkSuccessResolvers = {
   widget: ({ widgetId }, _args, { loaders }) => loaders.widget.load(widgetId),
 }

@@ -1,9 +1,9 @@
 import type { OrderLineResolvers } from '../../__generated__/resolvers.ts'
 
-/** Resolves the online book of `OrderLine`. Those of all lines of an operation are fetched together. */
+/** Resolves the online book of `OrderLine`. The books of all lines of an operation are fetched together. */
 export const OrderLine: Pick<OrderLineResolvers, 'widget'> = {
   widget: ({ orderCode, superOrderCode, articleName }, _args, { viewer, loaders }) => {
-    // A service that does not send the kind of the product is asked for each line.
+    // Without the kind of the product, the line may be a photo book, so its book is requested.
     if (viewer?.isBusiness !== false || (articleName && articleName !== 'PhotoBook')) return null
     return loaders.widgetOfLine.load({ code: orderCode, orderCode: superOrderCode ?? orderCode })
   },

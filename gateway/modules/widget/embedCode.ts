@@ -16,7 +16,7 @@ export function embedCodeOf(publicUrl: string, title: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** White space is one space, because the code is one line. */
+/** Each run of white space becomes one space, so that the code stays one line. */
 function escaped(value: string): string {
   return value.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character).replaceAll(/\s+/g, ' ')
 }

@@ -5,7 +5,7 @@ export function entryTextsOf({ title, description, categoryIds }: EntryTexts): E
   return { title, description, categoryIds }
 }
 
-/** Whether an entry has these texts and categories, for a change whose answer was lost. */
+/** Whether an entry already has these texts and categories: then a change whose answer was lost was made. */
 export function hasTexts(entry: EntryTexts, texts: EntryTexts): boolean {
   return JSON.stringify(comparable(entry)) === JSON.stringify(comparable(texts))
 }

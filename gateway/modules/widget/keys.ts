@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { keyOf } from '../../relay/globalId.ts'
 import type { EntryPlace } from '../../upstream/widgets/galleryClient.ts'
 
-/*
- * A link and an entry are found by two ids of the service. Each of them may be any text, so a key contains both as
- * JSON.
- */
+/* The service finds a link or an entry by two ids. Each id may be any text, so a key contains both as JSON. */
 
 const pairSchema = z.tuple([z.string().min(1), z.string().min(1)])
 
@@ -45,11 +42,11 @@ export function linkOfId(id: string): { readonly widgetId: string; readonly link
 
 function pairOf(key: string): readonly [string, string] | null {
   const parsed = pairSchema.safeParse(parse(key))
-  // An object has only one id.
+  // Other spellings of the same JSON are refused, so that an object has only one id.
   return parsed.success && JSON.stringify(parsed.data) === key ? parsed.data : null
 }
 
-/** Null for text that is no JSON. */
+/** Null for text that is not JSON. */
 function parse(key: string): unknown {
   try {
     return JSON.parse(key)

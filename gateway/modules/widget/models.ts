@@ -12,7 +12,7 @@ import type {
 /** The source object of the `Widget` resolvers. */
 export type WidgetModel = WireWidget
 
-/** A page of books, and the number of all of them. */
+/** A page of books, and the number of books on all pages. */
 export interface WidgetConnectionModel extends Connection<WidgetModel> {
   readonly totalCount: number
 }

@@ -3,7 +3,7 @@ import type { WidgetModel } from './models.ts'
 
 /** How many of the newest orders are searched for books if the service does not list books. */
 const searchedOrders = 500
-/** The orders service lists so many at once, and the widgets service takes so many codes. */
+/** Maximum number of orders that the orders service lists at once, and of codes that the widgets service accepts. */
 const ordersPerCall = 100
 
 /** The books of the newest orders, for a service that finds books only by the codes of orders. */

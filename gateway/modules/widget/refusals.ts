@@ -39,11 +39,11 @@ export const galleryEntryNotFound = {
   message: 'There is no such entry, or it is not yours.',
 } as const
 
-/** The result when the service does not accept the address of the recipient. */
+/** The result when the service refuses the address of the recipient. */
 export const invalidRecipient = {
   __typename: 'InvalidRecipient',
   code: 'INVALID_RECIPIENT',
-  message: 'The email address of the recipient is not an address.',
+  message: 'The email address of the recipient is not valid.',
 } as const
 
 /** The result when a book has too many recipients. */
@@ -77,7 +77,7 @@ export function tooManyMails(retryAfter: number | undefined, now: number) {
   return {
     __typename: 'TooManyMails',
     code: 'TOO_MANY_MAILS',
-    message: 'The account has sent the maximum number of mails of an hour or a day.',
+    message: 'The account has sent the maximum number of mails per hour or per day.',
     retryAt: retryAfter === undefined ? null : instantOf(now + retryAfter * 1_000),
   } as const
 }

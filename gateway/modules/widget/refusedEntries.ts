@@ -1,6 +1,6 @@
 import { invalidGalleryEntry, widgetBlocked, widgetNotReady } from './refusals.ts'
 
-/** The results when an entry cannot be published or changed, for the reasons that both have. */
+/** The results for reasons that refuse both publishing and changing an entry. */
 export const refusedEntries = {
   blocked: widgetBlocked,
   notReady: widgetNotReady,

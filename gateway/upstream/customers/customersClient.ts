@@ -122,7 +122,7 @@ export class CustomersClient {
   }
 
   /**
-   * Pages through an address book that was read. The service sends the whole book at once.
+   * Returns one page of an address book that was read completely, because the service sends the whole book at once.
    * @param cursor null for the first page
    * @throws UpstreamError for a cursor of another list (`BAD_USER_INPUT`)
    */

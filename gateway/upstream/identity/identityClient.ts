@@ -80,7 +80,7 @@ export class IdentityClient {
 
   /**
    * Mails the link that confirms the address.
-   * @throws UpstreamError also if the mail server is unavailable
+   * @throws UpstreamError, for example if the mail server is unavailable
    */
   sendConfirmationMail(locale: string): Promise<WireSentMail> {
     const call = { method: 'POST', path: path`/email/confirmation`, body: { locale }, answer: wireSentMail } as const
@@ -97,7 +97,7 @@ export class IdentityClient {
    * Mails a link to a new address.
    * @param locale the language of the mails
    * @returns null on success, otherwise the reason
-   * @throws UpstreamError also if the mail server is unavailable
+   * @throws UpstreamError, for example if the mail server is unavailable
    */
   requestEmailChange(
     { idpType, idpSub }: Identity,
@@ -143,7 +143,7 @@ export class IdentityClient {
    * Mails a link that confirms the deletion of the account.
    * @param locale the language of the mail
    * @returns null on success, otherwise the reason
-   * @throws UpstreamError also if the mail server is unavailable
+   * @throws UpstreamError, for example if the mail server is unavailable
    */
   requestDeletion({ idpType, idpSub }: Identity, locale: string): Promise<ChangeRefusal | MailRefusal | null> {
     const call = {

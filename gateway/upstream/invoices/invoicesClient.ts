@@ -34,7 +34,7 @@ export class InvoicesClient {
     this.#offers = offers
   }
 
-  /** The cursor of `list` that leaves out the first `count` documents. */
+  /** A cursor for `list` that skips the first `count` documents. */
   cursorAfter(count: number): string | null {
     return cursorAt(count)
   }

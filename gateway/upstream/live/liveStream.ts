@@ -1,6 +1,6 @@
 /** An event of a service's socket. */
 export interface LiveFact {
-  /** Rises along the stream; null when the service does not number its events. */
+  /** Increases along the stream; null when the service does not number its events. */
   readonly position: bigint | null
 }
 

@@ -36,7 +36,7 @@ interface OpenConnection {
   numberingTimer: NodeJS.Timeout | undefined
 }
 
-/** Whether the service numbers its events. If it does, also the position of the stream. */
+/** Whether the service numbers its events. If it does, includes the position of the stream. */
 type Numbering<Fact extends LiveFact> =
   | { readonly kind: 'unknown' }
   | {
@@ -75,7 +75,7 @@ export interface SharedStreamOptions<Fact extends LiveFact, Item> {
   readonly gate: Gate
   /** The number of the stream. It spreads the streams over the turns of the keep-alive timer. */
   readonly number: number
-  /** Called when the last reader has gone. */
+  /** Called when the last reader has left. */
   readonly onEmpty: () => void
 }
 
@@ -233,7 +233,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
     if (isAbsent && this.#stream.snapshots && this.#numbering.kind !== 'numbered') return this.#poll()
     if (acceptedAt !== undefined && performance.now() - acceptedAt > goodConnection) this.#backoff.reset()
     const pause = this.#backoff.next()
-    // Some services close every connection after a while: that is no failure.
+    // Some services close every connection after a while: this is not a failure.
     if (!isOrderly) {
       const fields = { stream: this.#stream.name, reason, pause: Math.round(pause) }
       this.#log.warn(fields, 'a live stream broke off')

@@ -99,7 +99,7 @@ export class OrderWalk {
       const last = part.orders.at(-1)
       if (isEnd || !last) return { items, next: null }
       const next = part.offset + part.orders.length
-      // Go on while orders are left to skip, however many calls this takes: a cursor cannot hold their number.
+      // Continue until all orders to skip are read, however many calls this takes: a cursor cannot hold their number.
       if (calls >= maximumCalls && left === 0) return { items, next: cursorOf(last, next - 1) }
       part = { offset: next, orders: await this.#fetch(next), from: 0 }
     }

@@ -122,7 +122,7 @@ export class PhotoWalk {
 
   /**
    * Finds neighbours in a known page.
-   * @returns undefined when the photo has left the page, or the page before is unknown
+   * @returns undefined when the photo has left the page, or the previous page is unknown
    */
   async #neighboursAt(seen: SeenPage, imageId: string): Promise<PhotoNeighbours | undefined> {
     const page = await this.fetchSeen(seen)

@@ -46,7 +46,7 @@ export class ProjectsClient {
     return this.#offers.has(restoring)
   }
 
-  /** The cursor of `list` that leaves out the first `count` projects. */
+  /** A cursor for `list` that skips the first `count` projects. */
   cursorAfter(count: number): string | null {
     return cursorAt(count)
   }

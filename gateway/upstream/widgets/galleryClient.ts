@@ -36,7 +36,7 @@ export interface EntryPlace {
   readonly channel: string
 }
 
-/** What others see of books: entries of galleries, and books behind links. Every method throws UpstreamError. */
+/** Reads what others see of books: gallery entries, and books behind links. Every method throws UpstreamError. */
 export class GalleryClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
@@ -51,9 +51,8 @@ export class GalleryClient {
   }
 
   /**
-   * Finds entries of the customer's books, at most 100: with one call, or with one per entry when the service has no
-   * lookup.
-   * @returns one entry per place, in the same order; null without an entry
+   * Finds at most 100 entries of the customer's books: with one call, or with one call per entry when the service has
+   * no lookup. @returns one entry per place, in the same order; null without an entry
    */
   async find(places: readonly EntryPlace[]): Promise<readonly (WireGalleryEntry | null)[]> {
     const found = await this.#offers.ask(lookup, () => {
@@ -68,7 +67,7 @@ export class GalleryClient {
     )
   }
 
-  /** Reads an entry. Null without one, and if the customer has no such book. */
+  /** Reads an entry. Null if the book has no entry, or the customer has no such book. */
   findOne({ widgetId, channel }: EntryPlace): Promise<WireGalleryEntry | null> {
     const call = { path: path`/v1/galleryentries/${widgetId}`, query: { channel }, answer: wireGalleryEntry }
     return nullIfNotFound(this.#upstream.call(call, this.#scope))
@@ -94,7 +93,7 @@ export class GalleryClient {
       headers: version === null ? {} : { 'if-match': `"${version}"` },
       body: texts,
       answer: wireGalleryEntry,
-      // With a version, the second attempt would find the version of the first.
+      // With a version, a second attempt would be refused, because the first one may have changed the version.
       isRepeatable: version === null,
     } as const
     return this.#upstream.call(call, this.#scope).catch(refusalOf)
@@ -107,14 +106,14 @@ export class GalleryClient {
     return (await nullIfNotFound(this.#upstream.call(call, this.#scope).then(() => widgetId))) !== null
   }
 
-  /** The categories of the gallery, in their order. The call needs no token, so it sends none. */
+  /** The categories of the gallery, in the order in which to show them. The call needs no token, so it sends none. */
   async listCategories(locale: string): Promise<readonly WireGalleryCategory[]> {
     const headers = { 'accept-language': locale }
     const call = { path: path`/v1/categories`, headers, answer: wireGalleryCategories }
     return (await this.#upstream.call(call, this.#public)).categories
   }
 
-  /** Pages through the pages of a book that was read. */
+  /** Returns some pages of a book that was read completely. */
   pageOfBook<Page extends WireBookPage>(
     pages: readonly Page[],
     cursor: string | null,

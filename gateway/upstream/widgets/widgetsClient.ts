@@ -48,7 +48,7 @@ export class WidgetsClient {
     this.#offers = offers
   }
 
-  /** The cursor of `list` that leaves out the first `count` books. */
+  /** A cursor for `list` that skips the first `count` books. */
   cursorAfter(count: number): string | null {
     return cursorAt(count)
   }
@@ -73,18 +73,21 @@ export class WidgetsClient {
     return pageByOffset(list, cursor, limit)
   }
 
-  /** Pages through books that were found by their orders. */
+  /** Returns one page of books that were found by their orders. */
   pageOfFound(found: readonly WireWidget[], cursor: string | null, limit: number): Promise<OffsetPage<WireWidget>> {
     const list = { upstream: this.#upstream.name, idOf: ({ widgetId }: WireWidget) => widgetId }
     return pageOfWhole(list, found, cursor, limit)
   }
 
-  /** Reads a book, also a deleted one. Null if the customer has no such book. */
+  /** Reads a book, even a deleted one. Null if the customer has no such book. */
   find(id: string): Promise<WireWidget | null> {
     return nullIfNotFound(this.#upstream.call({ path: path`/v1/widget/${id}`, answer: wireWidget }, this.#scope))
   }
 
-  /** Finds the books of orders and lines, in no particular order. @param codes any number; 100 take one call */
+  /**
+   * Finds the books of orders and lines, in no particular order. @param codes any number of codes; each call looks up
+   * at most 100
+   */
   async findOfOrders(codes: readonly string[]): Promise<readonly WireWidget[]> {
     // A code with a comma would be read as two codes.
     const possible = codes.filter((code) => code.length <= longestCode && !code.includes(','))
@@ -96,7 +99,7 @@ export class WidgetsClient {
     return (await Promise.all(parts)).flatMap(({ widgets }) => widgets)
   }
 
-  /** Makes the book of an ordered line, or restores it. */
+  /** Creates the book of an ordered line, or restores it. */
   create(code: string): Promise<WireWidget | WidgetRefusal> {
     const call = { method: 'POST', path: path`/v1/widget/${code}`, answer: wireWidget, isRepeatable: true } as const
     return this.#upstream.call(call, this.#scope).catch(refusalOf)
@@ -148,7 +151,7 @@ export class WidgetsClient {
     return (await nullIfNotFound(this.#upstream.call(call, this.#scope).then(() => id))) !== null
   }
 
-  /** Makes the public link of a book, or returns it. */
+  /** Creates the public link of a book, or returns the existing one. */
   createPublicLink(id: string): Promise<WireWidgetLink | WidgetRefusal> {
     const at = path`/v1/widget/${id}/public-link`
     const call = { method: 'PUT', path: at, answer: wireWidgetLink, isRepeatable: true } as const
@@ -166,7 +169,7 @@ function textsOf({ vendorId, senderName, message }: ShareMail) {
   return { vendorId, fromName: senderName, personalMessage: message }
 }
 
-/** The specification sends addresses in base64, here of UTF-8. */
+/** The specification requires the address in base64. Its bytes are UTF-8, which is our choice. */
 function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }

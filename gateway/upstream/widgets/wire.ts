@@ -29,7 +29,7 @@ export const wireWidget = wireSchema(widget)
 /** Schema of books that were found by the codes of their orders or lines. */
 export const wireFoundWidgets = wireSchema(z.object({ widgets: z.array(widget) }))
 
-/** Schema of a part of the list, with the number of all books. */
+/** Schema of a page of the list, with the number of books on all pages. */
 export const wireWidgetPage = wireSchema(z.object({ widgets: z.array(widget), totalCount: count }))
 
 const widgetLink = z.object({

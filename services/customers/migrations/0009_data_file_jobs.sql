@@ -10,7 +10,7 @@ alter table data_files
   add column attempt integer not null default 0,
   -- The attempts that have written the finished parts, in the order of the parts.
   add column parts integer[] not null default '{}',
-  -- The service that did not give its part in the last attempt.
+  -- The service that did not deliver its part in the last attempt.
   add column waiting_for text,
   -- In bytes; null until the file is ready.
   add column size bigint,

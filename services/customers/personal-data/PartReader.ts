@@ -7,12 +7,12 @@ import type { CustomersTables } from '../tables.ts'
 /** The deadline of one call. A page of 100 orders takes less than a second. */
 const deadlineMilliseconds = 10_000
 
-/** A service did not give its part of the data, so the file would not be complete. */
+/** A service did not deliver its part of the data, so the file would not be complete. */
 export class PartUnavailable extends Error {
   readonly service: CalledService
 
   constructor(service: CalledService, cause: UpstreamError) {
-    super(`The ${service} service did not give its part of the personal data.`, { cause })
+    super(`The ${service} service did not deliver its part of the personal data.`, { cause })
     this.name = 'PartUnavailable'
     this.service = service
   }

@@ -132,7 +132,7 @@ async function* joined(
   }
 }
 
-/** Stores which service did not give its part, so that the customer can be told why there is no file. */
+/** Stores which service did not deliver its part, so that the customer can be told why there is no file. */
 async function storeCause({ database }: DataFileParts, file: DataFileRow, { service }: PartUnavailable): Promise<void> {
   await database
     .updateTable('data_files')

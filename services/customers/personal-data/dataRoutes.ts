@@ -28,7 +28,9 @@ const fileSchema = z
     failure: z
       .enum(['SERVICE_UNAVAILABLE', 'NOT_IN_TIME'])
       .nullable()
-      .describe('Why the file has failed. `SERVICE_UNAVAILABLE`: a service did not give its part for an hour.'),
+      .describe(
+        'Why the file has failed. `SERVICE_UNAVAILABLE`: a service did not deliver its part of the data for an hour.',
+      ),
   })
   .meta({ id: 'DataFile', description: 'A file with all data of a customer, except photos (decision 0534).' })
 
@@ -36,8 +38,8 @@ const request = {
   summary: 'Requests a file with all data of the customer',
   description:
     'The file is JSON and has no photos: the profile, the address book, sign-ins, passkeys, consents, the payment method, orders, vouchers, ' +
-    'invoices, projects and the list of product PDFs (decision 0534). A job makes it. The answer is 200 with the file that is being prepared already, if there is one. ' +
-    'Needs a sign-in that is at most 5 minutes old. An account has 10 files per hour. Our addition to the specification.',
+    'invoices, projects and the list of product PDFs (decision 0534). A job makes it. If a file is being prepared already, the answer is 200 with that file. ' +
+    'Needs a sign-in that is at most 5 minutes old. An account may request 10 files per hour. Our addition to the specification.',
   response: { 200: fileSchema, 201: fileSchema },
   problems: { 403: ['RECENT_SIGN_IN_REQUIRED'], 404: ['NOT_FOUND'], 429: ['TOO_MANY_DATA_FILES'] },
 }
@@ -66,7 +68,7 @@ const readUrl = {
   problems: { 403: ['RECENT_SIGN_IN_REQUIRED'], 404: ['NOT_FOUND'], 409: ['NOT_READY'] },
 }
 
-/** Registers the calls with which customers download their data. Blocked business accounts may use them, too. */
+/** Registers the routes by which customers download their data. Blocked business accounts may use them, too. */
 export function registerDataRoutes(app: ServiceApp, parts: DataFileParts): void {
   const { platform, database } = parts
 

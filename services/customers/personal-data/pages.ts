@@ -7,7 +7,7 @@ import * as shapes from './shapes.ts'
 
 /** A place in the file: what is read next. */
 export interface Place {
-  /** 0: the facts. Then the lists, in their order. */
+  /** 0 for the facts, then the number of a list. */
   readonly step: number
   /** The `next` of the last page of the list; null: the list begins. */
   readonly cursor: string | null
@@ -40,9 +40,9 @@ export function isEnd({ step }: Place): boolean {
 }
 
 /**
- * Reads what follows at a place of the file. All pages together are the text of one JSON object.
+ * Reads the page that begins at a place of the file. All pages together are the text of one JSON object.
  * @returns the text of this page, and the place of the next one
- * @throws PartUnavailable if a service does not give its part
+ * @throws PartUnavailable if a service does not deliver its part
  * @throws Problem 404 if the account is marked for deletion
  */
 export async function readPage(reader: PartReader, place: Place): Promise<{ text: string; next: Place }> {

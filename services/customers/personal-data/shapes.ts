@@ -32,7 +32,7 @@ export const profile = z.object({
 /** The address book: the default address first, then the newest first. */
 export const addresses = z.array(wirePostalAddress.extend({ id: z.string(), isDefault: z.boolean() }))
 
-/** A page of a list: `next` is its end, or null on the last page. */
+/** A page of a list: `next` is the cursor of the next page, or null on the last page. */
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), next: text })
 
 /** The e-mail address, a change of it that is not confirmed yet, and the passkeys without their keys, from identity. */
@@ -126,7 +126,7 @@ const order = z.object({
   timeline: z.array(z.object({ at: instant, kind: z.string(), parcel: count.nullable() })),
 })
 
-/** A page of orders, from orders: also those that were not paid in time. */
+/** A page of orders, from the orders service, including those that were not paid in time. */
 export const orderPage = pageOf(order)
 
 /** A page of the vouchers that the customer has ever used in an order, and of personal ones, from vouchers. */
@@ -206,7 +206,10 @@ const onlineBook = z.object({
   ),
 })
 
-/** A page of the online books with whom they are shared, from widgets. Addresses of links are left out: they are secret. */
+/**
+ * A page of the account's online books, with the people they are shared with, from the widgets service. The addresses
+ * of links are left out, because they are secret.
+ */
 export const onlineBookPage = pageOf(onlineBook)
 
 /** A page of the saved projects, and of those that can be restored, from projects. */

@@ -44,7 +44,7 @@ ${settlementOf(invoice, texts)}
 }
 
 /**
- * The price (BT-146) is for all pieces (BT-149), because the net price of one piece may be no whole number of minor
+ * The price (BT-146) is for all pieces (BT-149), because the net price of one piece may not be a whole number of minor
  * units.
  */
 function lineOf({ number, productCode, title, quantity, net, vatRate }: PaidLine): string {

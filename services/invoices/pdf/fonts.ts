@@ -3,7 +3,7 @@ import { type Font, openSync } from 'fontkit'
 
 const folder = new URL('./', import.meta.resolve('@expo-google-fonts/noto-sans'))
 
-/** The fonts of the documents. PDF/A demands that they are embedded; their licence allows it (SIL OFL 1.1). */
+/** The fonts of the documents. PDF/A requires them to be embedded; their licence allows it (SIL OFL 1.1). */
 export interface Fonts {
   readonly regular: Font
   readonly bold: Font
@@ -30,10 +30,7 @@ function open(file: string): Font {
   return font
 }
 
-/**
- * Invisible characters, which are removed. Some of them are in the fonts too, but PDF/A does not allow U+FEFF in a
- * text.
- */
+/** Invisible characters, which are removed. Some fonts could print them, but PDF/A does not allow U+FEFF in a text. */
 const invisible = /[\p{Cf}\p{Variation_Selector}]/gu
 /** Control characters and line separators become spaces. */
 const control = /[\p{Cc}\u2028\u2029]/gu

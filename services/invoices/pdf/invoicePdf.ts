@@ -12,12 +12,12 @@ const label: TextStyle = { size: 9, colour: '#4d4d4d' }
 const heading: TextStyle = { size: 11, bold: true }
 const ruleColour = '#bfbfbf'
 
-/** Widths in points; together the width of the content. */
+/** Widths in points. Their sum is the width of the content. */
 const lineColumns = [183, 56, 58, 66, 62, 70] as const
 const vatColumns = [243, 84, 84, 84] as const
 const rowGap = 5
 const columnGap = 6
-/** Below it, a page has only its footer. */
+/** The content of a page ends here; below it is only the footer. */
 const bottom = page.height - 78
 
 type Cell = readonly { readonly text: string; readonly style: TextStyle }[]

@@ -6,7 +6,7 @@ declare namespace PDFKit.Mixins {
   }
 
   interface PDFAttachmentOptions {
-    /** What the file is to the document: the key AFRelationship. */
+    /** The relationship of the file to the document: the key AFRelationship. */
     relationship?: 'Alternative'
   }
 

@@ -91,7 +91,7 @@ export class TaggedDocument {
     }
   }
 
-  /** Draws what has no meaning, such as a repeated header. */
+  /** Draws content that screen readers skip, such as a repeated header. */
   addArtifact(draw: (draws: { text: (placed: PlacedText) => void; box: (box: Box) => void }) => void): void {
     this.#pdf.markContent('Artifact', { type: 'Layout' })
     draw({
@@ -101,7 +101,7 @@ export class TaggedDocument {
     this.#pdf.endMarkedContent()
   }
 
-  /** Calls `draw` for each page, from 1. */
+  /** Calls `draw` for each page. The first page is 1. */
   onEachPage(draw: (number: number, count: number) => void): void {
     const { count } = this.#pdf.bufferedPageRange()
     for (let number = 1; number <= count; number += 1) {
@@ -110,7 +110,7 @@ export class TaggedDocument {
     }
   }
 
-  /** Embeds a file that says the same as the document, and adds XMP metadata. */
+  /** Embeds a file with the same content as the document, and adds XMP metadata. */
   embed(file: {
     readonly name: string
     readonly bytes: Buffer

@@ -187,11 +187,11 @@ async function startImport({ platform, database }: Parts, ownerId: string): Prom
     if (!row) throw nothingToImport()
     if (row.state === 'started') return queueImport(platform, change, ownerId)
     if (row.state === 'finished' && row.failed_count === 0) throw nothingToImport()
-    const isAgain = row.state === 'finished'
+    const retriesFailed = row.state === 'finished'
     await sql`
       update photos.imports set state = 'started', started_at = clock_timestamp(), finished_at = null,
         progressed_at = clock_timestamp(), told_at = 'epoch', told_progress = 0,
-        phase = ${isAgain ? 'again' : row.phase}, round = round + ${isAgain ? 1 : 0}::integer
+        phase = ${retriesFailed ? 'again' : row.phase}, round = round + ${retriesFailed ? 1 : 0}::integer
       where owner_id = ${ownerId}`.execute(change)
     await queueImport(platform, change, ownerId)
     await platform.events.append(change, [importEvent('started', { ...row, state: 'started' })])

@@ -44,7 +44,7 @@ async function countOpen({ database }: Parts, { ownerId }: Task): Promise<{ stor
 
 /**
  * Claims the next files. The attempt is counted before it starts, so that a file which crashes the process is not
- * retried for ever.
+ * retried forever.
  */
 async function claimFiles(parts: Parts, task: Task, most: number): Promise<readonly WaitingFile[]> {
   if (most <= 0) return []

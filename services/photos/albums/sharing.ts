@@ -134,7 +134,10 @@ async function removeLocked(
   ]
 }
 
-/** Raises the generation of an album's links. @returns the new generation */
+/**
+ * Increases the generation of an album's links.
+ * @returns the new generation
+ */
 async function raiseGeneration(change: Transaction<PhotosTables>, albumId: string): Promise<number> {
   const { links_generation: generation } = await change
     .updateTable('albums')

@@ -1,3 +1,3 @@
--- A link to a photo of a shared album contains this generation. The generation rises when a participant leaves, which
--- ends earlier links.
+-- A link to a photo of a shared album contains this generation. The generation increases when a participant leaves,
+-- which ends earlier links.
 alter table albums add column links_generation integer not null default 1;

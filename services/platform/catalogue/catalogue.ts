@@ -89,7 +89,7 @@ export interface Catalogue {
   readonly articleTypes: Readonly<Record<ArticleType, z.infer<typeof textsSchema>>>
   /** The titles of options, by the option's id. */
   readonly options: ReadonlyMap<string, z.infer<typeof textsSchema>>
-  /** The names of the categories of galleries, by the category's id. The database stores the ids, so they never change. */
+  /** The names of gallery categories by id. The database stores the ids, so an id never changes. */
   readonly galleryCategories: ReadonlyMap<string, z.infer<typeof textsSchema>>
   readonly countries: readonly Country[]
   readonly channels: readonly Channel[]

@@ -7,9 +7,8 @@ import type { RequestLimits } from './requestLimits.ts'
 /**
  * Limits the requests to all routes that are registered on the app after this call. Call it after `registerAccess`,
  * because the limits of accounts need the authenticated account.
- *
  * Requests that come through the edge are limited by address group, before their token is verified and their body is
- * read. Requests with a customer's token are limited by account too, also those from the gateway and from other
+ * read. Requests with a customer's token are limited by account too, including those from the gateway and from other
  * services. Calls with the secret of the services are not limited. Requests without the secret that their route
  * requires have been refused already.
  */

@@ -1,5 +1,5 @@
 -- Takes the lock, and writes the rows and notifications, in one statement. Positions are assigned under a lock that is
--- held to the end of the transaction, so they rise in commit order.
+-- held to the end of the transaction, so they increase in commit order.
 create function append_events(append_lock bigint, items jsonb, channel text, woken text[]) returns void
 language plpgsql as $function$
 begin

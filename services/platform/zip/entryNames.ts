@@ -1,6 +1,6 @@
 import { plainFileName } from '../contentDisposition.ts'
 
-/** File systems allow 255 bytes; the rest is room for a number. */
+/** Maximum length in bytes. File systems allow 255; the difference is room for a number. */
 const longestBytes = 240
 const notInWindows = /[<>:"|?*]/g
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i

@@ -57,7 +57,7 @@ const readCampaign = {
   problems: { 404: ['NOT_FOUND'] },
 }
 
-/** Registers the calls that say until when to order for a season. */
+/** Registers the routes that return the last days to order for a season. */
 export function registerCutoffRoutes(app: ServiceApp, catalogue: Catalogue): void {
   const [seasons, holidays] = [readSeasons(), readHolidays()]
 

@@ -147,7 +147,7 @@ export interface WoodStyle {
   readonly tall: number
   readonly bottom: number
   readonly haze: number
-  /** How much mist lies between the trunks. */
+  /** The amount of mist between the trunks. */
   readonly mist: number
 }
 

@@ -85,7 +85,7 @@ class Tiff {
     this.#isLittleEndian = bytes.toString('latin1', 0, 2) === 'II'
   }
 
-  /** The position of the first directory; null if this is no TIFF. */
+  /** The position of the first directory; null if this is not a TIFF. */
   get start(): number | null {
     return /^(?:II\*\0|MM\0\*)/.test(this.#bytes.toString('latin1', 0, 4)) ? this.number(4, 4) : null
   }

@@ -8,7 +8,7 @@ export interface Extent {
   readonly length: number
 }
 
-/** The content of a HEIC file's meta box, as far as the checks need it. */
+/** The part of a HEIC file's meta box that the checks need. */
 export interface HeicItems {
   readonly primary: number
   readonly types: ReadonlyMap<number, string>

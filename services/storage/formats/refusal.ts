@@ -24,7 +24,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Decoding took too long or too much memory. The machine may be the cause, so decoding is retried; but not for ever,
+ * Decoding took too long or too much memory. The machine may be the cause, so decoding is retried; but not forever,
  * because other pictures wait meanwhile.
  */
 export class Undecoded extends Error {

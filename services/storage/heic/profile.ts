@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 const headerEnd = 33
 
 /**
- * Adds a colour profile to a PNG. Decoded HEIC pixels come without their profile. If a PNG carries the profile, sharp
+ * Adds a colour profile to a PNG. Decoded HEIC pixels do not contain their profile. If a PNG carries the profile, sharp
  * converts the pixels like the pixels of any other picture.
  */
 export function withProfile(png: Buffer, profile: Buffer): Buffer {

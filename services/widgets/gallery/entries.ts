@@ -47,7 +47,7 @@ export async function findEntry(
   return (await findEntries(database, accountId, [code])).find((entry) => entry.channel === channel)
 }
 
-/** What a gallery shows now, newest first. */
+/** The entries that a gallery shows now, newest first. */
 export async function listGallery(
   database: Database,
   {
@@ -71,7 +71,7 @@ export async function listGallery(
 }
 
 /**
- * Publishes a book of the account. Two calls at once publish it once.
+ * Publishes a book of the account. Of two simultaneous calls, the second is refused with ENTRY_EXISTS.
  * @throws Problem 404, or 409 BLOCKED, NOT_READY or ENTRY_EXISTS
  */
 export async function createEntry({ database }: WidgetsContext, key: EntryKey, texts: EntryTexts): Promise<Entry> {
@@ -88,7 +88,7 @@ export async function createEntry({ database }: WidgetsContext, key: EntryKey, t
   })
 }
 
-/** @param linkId of the link of the entry, which is inserted as well */
+/** @param linkId the id for the link of the entry, which is inserted as well */
 export async function insertEntry(
   change: Transaction<WidgetsTables>,
   { accountId, code, channel }: EntryKey,

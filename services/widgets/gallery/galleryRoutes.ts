@@ -27,7 +27,7 @@ import {
 } from './entries.ts'
 
 const noSuchEntry = () => notFound('There is no such entry.')
-// The pattern keeps out characters that the database refuses.
+// The pattern excludes characters that the database refuses.
 const channel = z.string().regex(/^[\w-]{1,20}$/, 'not a channel')
 const texts = z.object({
   title: z.string().max(10_000),
@@ -111,7 +111,7 @@ const categories = {
 }
 const config = { access: 'public' } as const
 
-/** Registers the calls of galleries. */
+/** Registers the routes of galleries. */
 export function registerGalleryRoutes(app: ServiceApp, context: WidgetsContext): void {
   const { database } = context
   const urlOf = async ({ channel: shop, link_id: linkId }: Entry) =>
@@ -158,7 +158,8 @@ export function registerGalleryRoutes(app: ServiceApp, context: WidgetsContext):
     const shown = entries.map(async (entry) => ({
       ...textsOf(entry),
       bookUrl: await urlOf(entry),
-      // Not a signed URL of the file: the link is checked at each request, so a blocked book has no cover at once.
+      // Not a signed URL of the file: the link is checked at each request, so the cover disappears as soon as the book
+      // is blocked.
       coverUrl: entry.hasCover ? `${await urlOf(entry)}/pages/1/300.jpg` : null,
     }))
     return { entries: await Promise.all(shown), totalCount: count }

@@ -9,7 +9,7 @@ create table widgets (
   state text not null default 'preparing' check (state in ('preparing', 'ready', 'failed')),
   ordered_at timestamptz not null,
   created_at timestamptz not null default clock_timestamp(),
-  -- When the copying of the pictures began. After an hour, pictures that are still missing are given up.
+  -- When the copying of the pictures began. The service waits an hour for missing pictures.
   prepared_since timestamptz not null default clock_timestamp(),
   -- Null: not deleted. A deleted widget can be restored for 30 days.
   deleted_at timestamptz
@@ -23,16 +23,17 @@ create index widgets_preparing on widgets (code) where state = 'preparing';
 -- The pages of a book. Page 1 is the cover, which has the picture of the first photo.
 create table widget_pages (
   code text not null references widgets on delete cascade,
-  -- From 1.
+  -- The number of the page. 1 is the cover.
   number integer not null,
   -- Null: the order has no photo for the cover.
   photo_id uuid,
-  -- Whose photo it is: the customer's own, or one from a shared album. Null until the picture is copied.
+  -- The account that owns the photo: the customer, or the owner of a photo in a shared album. Null until the picture is
+  -- copied.
   owner_id uuid,
   taken_on date,
   -- Null: not copied yet. False: the picture was lost before it could be copied.
   has_picture boolean,
-  -- Of the largest picture, in pixels. Null: no picture.
+  -- The size of the largest picture, in pixels. Null: no picture.
   width integer,
   height integer,
   primary key (code, number)
@@ -40,7 +41,7 @@ create table widget_pages (
 
 create index widget_pages_by_owner on widget_pages (owner_id) where owner_id is not null;
 
--- Who can open a book. A token has the id of a row and a signature of it, so tokens are not stored.
+-- The links that open books. A token consists of the id of a row and a signature of this id, so tokens are not stored.
 create table links (
   id uuid primary key,
   code text not null references widgets on delete cascade,
@@ -55,15 +56,15 @@ create table links (
   brand text,
   locale text,
   created_at timestamptz not null default clock_timestamp(),
-  -- Null: it does not expire.
+  -- Null: the link does not expire.
   expires_at timestamptz,
-  -- Null: not ended.
+  -- Null: the link has not been ended.
   ended_at timestamptz,
-  -- Of the mail to the recipient. Null: the link is not mailed.
+  -- The state of the mail to the recipient. Null: the link is not mailed.
   mail_state text check (mail_state in ('sending', 'sent', 'notSent')),
   -- Why the mail was not sent.
   mail_reason text,
-  -- Rises each time the book is shared with the address, so that a late job does not report on an earlier mail.
+  -- Increases each time the book is shared with the address, so that a late job does not report on an earlier mail.
   mail_version integer not null default 0,
   views_count integer not null default 0,
   check ((kind = 'recipient') = (recipient_key is not null))
@@ -92,7 +93,7 @@ create table view_keys (
   key text not null
 );
 
--- When customers shared books in the last day.
+-- The times at which customers shared books, in the last day.
 create table shares (
   account_id uuid not null,
   shared_at timestamptz not null default clock_timestamp()
@@ -121,7 +122,7 @@ create table blocked_orders (
   blocked_since timestamptz not null default clock_timestamp()
 );
 
--- Cancelled orders, because a job may be about to store the books of an order.
+-- Cancelled orders. A job that is about to store the books of an order checks them.
 create table cancelled_orders (
   order_code text primary key,
   account_id uuid not null,
@@ -155,7 +156,7 @@ create index gallery_entries_by_date on gallery_entries (channel, published_at d
 create index gallery_entries_by_account on gallery_entries (account_id);
 create index gallery_entries_by_link on gallery_entries (link_id);
 
--- Demo accounts whose shared book was added. It is added only once, so that an ended link stays ended.
+-- Demo accounts that have shared their demo book. It is shared only once, so that an ended link stays ended.
 create table demo_accounts (
   account_id uuid primary key
 );

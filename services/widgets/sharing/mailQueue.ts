@@ -15,13 +15,13 @@ import { readCover, writeShareMail } from './shareMail.ts'
 /** An arbitrary UUID: the namespace of the ids of mails. */
 const messageNamespace = 'c0a6c7d4-2f0b-4a3e-8d5e-7b1f5e0c9a64'
 const queueName = 'widgets.share-mail'
-/** With pauses of at most a minute, these are two hours without the mail server. */
+/** Pauses are at most a minute, so this covers about two hours without the mail server. */
 const retries = 125
 
 const payload = z.object({ linkId: z.uuid(), version: z.number().int() })
 type Payload = z.infer<typeof payload>
 type Reason = (typeof mailReasons)[number]
-/** What became of a mail. Without a reason: the book is not shown at the moment. */
+/** The result of a mail. `notSent` without a reason: the link shows no book at the moment. */
 type Outcome = { readonly isSent: true } | { readonly isSent: false; readonly reason: Reason | null }
 
 /** Queues the mail of a link. */
@@ -91,7 +91,7 @@ async function send(context: WidgetsContext, mailTexts: MailTexts, link: Link): 
   const message = { ...letter, messageId: uuidv5(`${link.id} ${link.mail_version}`, messageNamespace) }
   if (!(await takeRecipientMail(database, recipient))) return { isSent: false, reason: 'TOO_MANY_MAILS' }
   try {
-    // The call that shares a book has checked that the sender's own address is confirmed.
+    // The request that shared the book has checked that the sender's own address is confirmed.
     const to = { accountId: link.account_id, kind: 'bookShare', confirmed: true } as const
     return outcomeOf(await sendMail(platform, message, to))
   } catch (error) {
@@ -112,7 +112,10 @@ function outcomeOf(sent: Awaited<ReturnType<typeof sendMail>>): Outcome {
   }
 }
 
-/** A link that was shared again meanwhile waits for its next mail, so nothing is stored about this one. */
+/**
+ * If the book was shared again with this recipient meanwhile, a newer mail is queued, so nothing is stored about this
+ * one.
+ */
 async function store(database: Kysely<WidgetsTables>, { linkId, version }: Payload, outcome: Outcome): Promise<void> {
   const changed = outcome.isSent
     ? ({ mail_state: 'sent', mail_reason: null } as const)

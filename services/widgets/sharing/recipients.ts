@@ -3,9 +3,9 @@ import { emailKey } from '../../platform/emailKey.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WidgetsTables } from '../tables.ts'
 
-/** Maximum number of mails with books that an address gets per day (UTC), from all customers together. */
+/** Maximum number of mails with links to books that an address gets per day (UTC), from all customers together. */
 const mailsPerDay = 3
-/** How long a recipient can undo that the mails were stopped. */
+/** How long a recipient can undo the stop. */
 const hoursToUndo = 24
 
 const today = sql<string>`(now() at time zone 'utc')::date`
@@ -15,7 +15,7 @@ export function hashOfRecipient({ limits }: Pick<Platform, 'limits'>, email: str
   return limits.hash(`widgets.recipient ${emailKey(email)}`)
 }
 
-/** Counts a mail to an address. @returns false if the address has already got all its mails of today */
+/** Counts a mail to an address. @returns false if the address has already got the maximum number of mails of today */
 export async function takeRecipientMail(database: Kysely<WidgetsTables>, addressHash: string): Promise<boolean> {
   const { rows } = await sql`
     insert into widgets.recipient_mails as counted (address_hash, day, count) values (${addressHash}, ${today}, 1)
@@ -24,7 +24,7 @@ export async function takeRecipientMail(database: Kysely<WidgetsTables>, address
   return rows.length > 0
 }
 
-/** A mail that the server did not accept does not count: it is tried again. */
+/** Undoes the count of a mail that the mail server did not accept, because it will be tried again. */
 export async function giveBackRecipientMail(database: Kysely<WidgetsTables>, addressHash: string): Promise<void> {
   await database
     .updateTable('recipient_mails')
@@ -49,7 +49,7 @@ export async function stopMails(database: Kysely<WidgetsTables>, addressHash: st
     .execute()
 }
 
-/** Undoes `stopMails`, within a day: an old or forwarded mail must not be able to do so. */
+/** Undoes `stopMails`, but only within a day, so that somebody who finds an old or forwarded mail cannot do it. */
 export async function undoStop(database: Kysely<WidgetsTables>, addressHash: string): Promise<void> {
   await database
     .deleteFrom('stopped_recipients')

@@ -8,11 +8,11 @@ import type { WidgetsTables } from '../tables.ts'
 import { queueShareMail } from './mailQueue.ts'
 import type { ShareRequest } from './shareRequest.ts'
 
-/** Maximum number of recipients per book whose links work. */
+/** Maximum number of recipients with a working link per book. */
 export const maximumRecipients = 50
-/** How long (days) the link of a recipient works. */
+/** How long (days) a recipient's link works. */
 export const daysOfLink = 90
-/** How often an account can share books in a time (s). */
+/** How often an account can share books within a number of seconds. */
 const limits = [
   { shares: 20, seconds: 3_600 },
   { shares: 60, seconds: 86_400 },
@@ -44,7 +44,7 @@ export async function shareBook(
 
 /** Counts a share of the account. @throws Problem 429 if it has shared too often */
 async function countShare(change: Transaction<WidgetsTables>, accountId: string): Promise<void> {
-  // Concurrent calls of one account take turns, also for different books.
+  // Simultaneous calls of one account take turns, even for different books.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`widgets.shares ${accountId}`}, 0))`.execute(change)
   for (const { shares, seconds } of limits) {
     const { rows } = await sql<{ wait: number }>`
@@ -62,7 +62,7 @@ function tooMany(seconds: number): Problem {
   return new Problem(429, 'TOO_MANY_MAILS', detail, { 'retry-after': String(seconds) })
 }
 
-/** The link that the recipient has already, with the new texts and a new expiry. */
+/** Gives the recipient's existing link the new texts and a new expiry. */
 async function renewLink(
   change: Transaction<WidgetsTables>,
   code: string,
@@ -98,7 +98,7 @@ async function insertLink(
   return (
     change
       .insertInto('links')
-      // The id is random, so that the time of a link cannot be read from its address.
+      // A random UUID: others contain their time of creation, which readers of the address must not learn.
       .values({
         id: uuidv4(),
         code,

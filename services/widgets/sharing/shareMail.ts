@@ -3,7 +3,7 @@ import type { MailTexts, MailWriter } from '../../platform/mailTexts.ts'
 import type { MailMessage, MailPicture, Platform } from '../../platform/platform.ts'
 import { pictureKey } from '../pictures.ts'
 
-/** What a mail with a link says. */
+/** The content of a mail with a link. */
 export interface ShareLetter {
   readonly senderName: string
   readonly message: string | null
@@ -11,7 +11,10 @@ export interface ShareLetter {
   readonly expires: Date
   /** The address of the book, below the origin of the brand's site. */
   readonly path: string
-  /** Where the recipient stops such mails, below the origin of the brand's site. Null in a preview. */
+  /**
+   * The path of the page on which the recipient stops such mails, below the origin of the brand's site. Null in a
+   * preview.
+   */
   readonly stopPath: string | null
   readonly cover: MailPicture | null
 }
@@ -54,7 +57,7 @@ export function shareMessage(writer: MailWriter, letter: ShareLetter): MailMessa
   })
 }
 
-/** Reads the cover of a book, as a picture of a mail. Null if the book has none, or it was lost. */
+/** Reads the cover of a book as a picture for a mail. Null if the book has no cover picture, or its file is missing. */
 export async function readCover(
   { blobs }: Pick<Platform, 'blobs'>,
   book: { readonly accountId: string; readonly code: string },

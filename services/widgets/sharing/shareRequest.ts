@@ -8,16 +8,16 @@ import { couldBeLink } from '../../platform/mailLinks.ts'
 import { Problem } from '../../platform/problems.ts'
 import { brandOfChannel } from '../brandOfChannel.ts'
 
-/** In bytes of base64: longer than that of any address. */
+/** Maximum length of an address in base64, in bytes. No valid address is longer. */
 const longestEncodedAddress = 2_000
 
-const invalidEmail = () => new Problem(422, 'INVALID_EMAIL', 'This is no e-mail address in base64.')
+const invalidEmail = () => new Problem(422, 'INVALID_EMAIL', 'This is not an e-mail address in base64.')
 const invalidName = () => new Problem(422, 'INVALID_NAME', `A name has 1 to ${longestName} characters and no link.`)
 const invalidMessage = () =>
   new Problem(422, 'INVALID_MESSAGE', `A message has at most ${longestMessage.toLocaleString('en')} characters.`)
 const unknownVendor = () => new Problem(422, 'UNKNOWN_VENDOR', 'There is no brand with this channel.')
 
-/** One line. A name that looks like a link is refused, because it is in the subject of a mail to a stranger. */
+/** One line. A name that looks like a link is refused, because the name is in the subject of a mail to a stranger. */
 const fromName = orProblem(
   z
     .string()
@@ -73,7 +73,7 @@ export const mailTextsSchema = z.object({
   personalMessage: personalMessage.describe(`At most ${longestMessage} characters; may be empty.`),
 })
 
-/** What the specification sends to share a book. */
+/** The body of the specification's request to share a book. */
 export const shareSchema = mailTextsSchema.extend({
   toEmailAddress: toEmailAddress.describe('The e-mail address of the recipient, as base64 of UTF-8.'),
 })
@@ -103,7 +103,7 @@ export function toShareRequest(body: z.output<typeof shareSchema>, locale: strin
   }
 }
 
-/** The text in base64 or base64url. Undefined if it is neither, or not UTF-8. */
+/** Decodes base64 or base64url. Undefined if the text is neither, or its bytes are not UTF-8. */
 function decoded(encoded: string): string | undefined {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) return undefined
   try {

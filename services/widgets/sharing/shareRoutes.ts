@@ -56,7 +56,7 @@ const preview = {
   },
 }
 
-/** Registers the calls with which private customers share their books by mail. */
+/** Registers the routes by which private customers share their books by mail. */
 export function registerShareRoutes(app: ServiceApp, context: WidgetsContext): void {
   const { platform, database } = context
   const mailTexts = createMailTexts(platform)

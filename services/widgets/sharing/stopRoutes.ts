@@ -6,10 +6,10 @@ import { textsOf } from '../book/readers.ts'
 import type { WidgetsContext } from '../context.ts'
 import { readStop, type Stop, stopMails, undoStop } from './recipients.ts'
 
-/** The path at the service. The edge shows the same path. */
+/** The path at the service, and at the edge. */
 const path = '/books/stop'
 
-/** Registers the page with which a recipient stops the mails with books of all customers. */
+/** Registers the page on which a recipient stops all mails that share books, from all customers. */
 export function registerStopRoutes(app: ServiceApp, { platform, database, tokens }: WidgetsContext): void {
   const textsFor = createBrandTexts(platform)
   /** Changes what is stored for the recipient of a valid token, and reads it. */

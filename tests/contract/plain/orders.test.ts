@@ -260,7 +260,7 @@ test('events of orders come from polling, because these services have no socket 
   const received: Received = listen(client, { query: 'subscription { orderEvents { code status } }' })
   const shown = (): [string, string][] =>
     received.events.flatMap(({ orderEvents: { code, status } }) => (code ? [[code, status]] : []))
-  // The second list is requested after the first one was answered, so the change below is not part of the first.
+  // Waits until the first list is answered, so that it does not contain the change below.
   await expect.poll(lists).toBeGreaterThan(before + 1)
   await expect.poll(() => received.events.length).toBe(1)
   fill([1, 2, 3], (number) => (number === 1 ? { status: 'Dispatched' } : {}))

@@ -21,7 +21,7 @@ export function describeChangingProjects(real: RealCatalogue): void {
   const changes = () => real.links.projects.calls.filter((call) => !call.startsWith('GET'))
 
   describe('a saved project', () => {
-    test('is deleted and restored, each also when the request is repeated', async () => {
+    test('is deleted and restored, each even when the request is repeated', async () => {
       const shopper = real.newShopper()
       const own = await shopper.add({ name: 'Texel' })
       const id = globalId('Project', own)

@@ -49,7 +49,7 @@ export function describeProducts(real: RealCatalogue): void {
       },
     )
 
-    test.each(['', 'x', 'en\r\nx-evil: 1', 'de-'])('is refused in a language that is no tag: %j', async (locale) => {
+    test.each(['', 'x', 'en\r\nx-evil: 1', 'de-'])('is refused for an invalid language tag: %j', async (locale) => {
       const { data, errors } = await real.newShopper().ask(product, { code: 'PAP_910', locale })
       expect([data, errors.map(({ extensions }) => extensions['code'])]).toEqual([
         { product: null },

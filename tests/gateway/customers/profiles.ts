@@ -25,7 +25,7 @@ export function describeProfiles(real: RealCustomers): void {
       expect((await real.newPerson().data(node, { id })).node).toBeNull()
     })
 
-    test('names each field that is not allowed', async () => {
+    test('names each invalid field', async () => {
       const person = real.newPerson()
       const input = { firstName: ' ', lastName: 'a'.repeat(101), phone: '12', dateOfBirth: '2024-01-01', locale: 'x' }
       const refused = await person.change(
@@ -150,7 +150,7 @@ export function describeProfiles(real: RealCustomers): void {
         const { __typename, code } = await person.change(field, input, '')
         expect([field, __typename, code]).toEqual([field, 'BusinessAccountBlocked', 'BUSINESS_ACCOUNT_BLOCKED'])
       }
-      // The gateway refuses them itself, after a look at the profile.
+      // The gateway refuses them itself, after reading the profile.
       expect(new Set(real.link.calls)).toEqual(new Set(['GET /customers/me']))
     })
 

@@ -108,7 +108,7 @@ describe('startImport', () => {
   const start = (owner = anna) => gateway.ask(query, { input: { libraryId: globalId('PhotoLibrary', owner) } })
   const started = { __typename: 'StartImportSuccess', library: { activation: { status: 'IMPORTING' } } }
 
-  test('starts an import, also while one is running', async () => {
+  test('starts an import, even while one is running', async () => {
     gateway.upstreams.work(anna).activation = { status: 'NOT_ACTIVE' }
     expect((await start()).data.startImport).toEqual(started)
     expect((await start()).data.startImport).toEqual(started)

@@ -124,7 +124,7 @@ describe('Viewer.downloads', () => {
   ] as const)(
     'is null with a coded error when the service fails, and the rest is intact: %j',
     async (fault, code, message) => {
-      const app = fault.kind === 'hang' ? await gateway.startImpatient() : gateway.app
+      const app = fault.kind === 'hang' ? await gateway.startWithShortTimeouts() : gateway.app
       gateway.upstreams.fail('/downloads', fault)
       const query = '{ viewer { email downloads { edges { node { id } } } library { photosCount } } }'
       const { data, errors } = await ask(app, query, { token: gateway.token })

@@ -79,7 +79,7 @@ describe('an export', () => {
   })
 
   test.each(['REQUESTED', 'IN_PROGRESS', 'FAILED'] as const)(
-    'has no files in the status %s, also when the service sends nothing but the status',
+    'has no files in the status %s, even when the service sends nothing but the status',
     async (status) => {
       gateway.upstreams.fail('/exports', { kind: 'body', text: JSON.stringify({ status }) })
       const { data, errors } = await read('backupId status progress photosCount expires chunks { iteration }')
@@ -185,7 +185,7 @@ describe('requestExport', () => {
   })
 
   test('times out when there is no response', async () => {
-    const app = await gateway.startImpatient()
+    const app = await gateway.startWithShortTimeouts()
     gateway.upstreams.fail('/exports', { kind: 'hang' })
     const query = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
     const { errors } = await ask(app, query, { token: gateway.token })

@@ -152,7 +152,7 @@ describe('a gateway that is shutting down', () => {
     await gateway.advance(0)
     gateway.child.kill('SIGTERM')
     await expect.poll(async () => (await fetch(`${gateway.url}/readyz`)).status).toBe(503)
-    // Running operations may take 9 s.
+    // Running operations may take up to 9 s.
     await gateway.advance(9_000)
     await expect.poll(() => fetch(`${gateway.url}/livez`).catch(() => 'refused')).toBe('refused')
     expect(gateway.child.exitCode).toBeNull()

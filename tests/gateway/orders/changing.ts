@@ -91,7 +91,7 @@ export function describeAddressChange(real: RealOrders): void {
       })
     })
 
-    test('names all fields that are not allowed, without a call', async () => {
+    test('names all invalid fields, without a call', async () => {
       const { send } = await newOrder()
       const address = { country: 'nl', street: ' ', city: 'a'.repeat(101), phone: 'call me' }
       expect(await send({ address })).toEqual({
@@ -149,13 +149,13 @@ export function describeAddressChange(real: RealOrders): void {
   })
 }
 
-const again = `mutation ($id: ID!) { reorder(input: { orderId: $id }) {
+const reorderMutation = `mutation ($id: ID!) { reorder(input: { orderId: $id }) {
   __typename
   ... on UserError { code message }
   ... on ReorderSuccess { shopUrl skippedLines { line { title } skipReason } }
   ... on ReorderUnavailable { reason }
 } }`
-const preflight = `query ($code: String!) { viewer { order(code: $code) { reorderPreflight { lines {
+const preflightQuery = `query ($code: String!) { viewer { order(code: $code) { reorderPreflight { lines {
   line { title } priceThen { amount } priceNow { amount } missingPhotosCount skipReason } } } } }`
 
 const prints = {
@@ -172,12 +172,12 @@ const ofPhotos = (title: string, numbers: number[]) => ({ ...prints, title, phot
 /** Tests reorders and their preflight. */
 export function describeReorder(real: RealOrders): void {
   const reorder = async (accountId: string, code: string) =>
-    (await real.read(accountId, again, { id: orderId(code) })).reorder
+    (await real.read(accountId, reorderMutation, { id: orderId(code) })).reorder
   const preflightOf = async (accountId: string, code: string) =>
-    (await real.read(accountId, preflight, { code })).viewer.order.reorderPreflight.lines
+    (await real.read(accountId, preflightQuery, { code })).viewer.order.reorderPreflight.lines
 
   describe('reorder', () => {
-    test('gives the same address of the shop when clicked twice and in two tabs', async () => {
+    test('returns the same shop URL for a double click and in two tabs', async () => {
       const accountId = randomUUID()
       const code = await real.place(accountId, { lines: [prints] })
       const results = await Promise.all([1, 2, 3].map(() => reorder(accountId, code)))
@@ -247,7 +247,7 @@ export function describeReorder(real: RealOrders): void {
       const stranger = randomUUID()
       const notFound = { __typename: 'OrderNotFound', code: 'NOT_FOUND', message: 'Order not found' }
       expect(await reorder(stranger, code)).toEqual(notFound)
-      expect((await real.read(stranger, again, { id: code })).reorder).toEqual(notFound)
+      expect((await real.read(stranger, reorderMutation, { id: code })).reorder).toEqual(notFound)
     })
 
     test('succeeds if the answer is lost once', async () => {

@@ -80,7 +80,7 @@ export function describeLists(real: RealOrders): void {
       }
     })
 
-    test('has pages by number, also one behind the end', async () => {
+    test('has pages by number, even one beyond the end', async () => {
       const accountId = randomUUID()
       const codes = await writeAged(accountId, [1, 2, 3, 4, 5])
       const third = await list(accountId, { skip: 2, first: 2 })
@@ -132,7 +132,7 @@ export function describeLists(real: RealOrders): void {
       } } pageInfo { endCursor hasNextPage }
     } } }`
 
-    test('with lines, vouchers, thumbnails and parcels takes five calls, and six with the invoices of a business', async () => {
+    test('with lines, vouchers, thumbnails and parcels takes five calls, and six with the invoices of a business account', async () => {
       const accountId = randomUUID()
       const numbers = Array.from({ length: 110 }, (_, index) => index)
       const vouchers = numbers.map((number) => `KEEP-${accountId.slice(0, 8)}-${number}`.toUpperCase())

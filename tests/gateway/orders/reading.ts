@@ -149,7 +149,7 @@ export function describeReading(real: RealOrders): void {
       },
     )
 
-    test('that is cancelled says so, also in its timeline', async () => {
+    test('that is cancelled says so, and so does its timeline', async () => {
       const accountId = randomUUID()
       const code = await real.place(accountId)
       await real.shop('POST', `/${code}/cancel`)
@@ -214,7 +214,7 @@ export function describeReading(real: RealOrders): void {
       ])
     })
 
-    test('has three parcels, also some that cannot be followed', async () => {
+    test('has three parcels, including some that cannot be followed', async () => {
       const accountId = randomUUID()
       const code = await real.place(accountId)
       const first = { ...wholeParcel.parcel, lines: [{ number: 1, quantity: 1 }] }
@@ -245,7 +245,7 @@ export function describeReading(real: RealOrders): void {
       expect((await order(accountId, code.toLowerCase())).code).toBe(code)
     })
 
-    test("is 'Order not found' for another account, an unknown code and a text that is no code", async () => {
+    test("is 'Order not found' for another account, an unknown code and a text that is not a code", async () => {
       const accountId = randomUUID()
       const foreign = await real.place(randomUUID())
       for (const code of [foreign, foreign.toLowerCase(), 'UNKNOWN', '../me', '', 'é'.repeat(2_000)]) {
@@ -257,7 +257,7 @@ export function describeReading(real: RealOrders): void {
       }
     })
 
-    test('is null by the global id for another account, also in lower case, and for its lines and parcels', async () => {
+    test('is null by the global id for another account, even in lower case, and for its lines and parcels', async () => {
       const [owner, stranger] = [randomUUID(), randomUUID()]
       const code = await real.place(owner)
       await real.produce(code, started, completed, wholeParcel)

@@ -40,7 +40,7 @@ const codesOf = ({ edges }: Listed) => edges.map(({ node }) => node.productCode)
 export function describeWidgets(real: RealOrders): void {
   const calls = () => real.links.widgets.calls
 
-  /** Writes orders of a photo book each, the first one newest. Returns their codes. */
+  /** Writes orders with one photo book each, newest first. Returns their codes. */
   const order = (accountId: string, count: number, articleName = 'PhotoBook') =>
     real.write(
       accountId,

@@ -22,7 +22,7 @@ function contextOf(accountId = anna, secret = 'a secret of the tests'): CursorCo
 const numbers = [0n, 1n, 1_234_567n, 999_999_999_999_999n, 9_999_999_999_999_999_999n]
 
 describe('the cursor of an event', () => {
-  test.each(numbers)('resumes after position %s, also at another replica', (position) => {
+  test.each(numbers)('resumes after position %s, even at another replica', (position) => {
     expect(cursors.start(cursors.at(position, contextOf()), contextOf())).toBe(position)
   })
 

@@ -90,9 +90,9 @@ describe('while the identity service is unavailable', () => {
   })
 
   test('because it does not respond, a token fails after the call timeout', async () => {
-    const impatient = await setup.start({ UPSTREAM_TIMEOUT: '100' })
+    const shortTimeoutApp = await setup.start({ UPSTREAM_TIMEOUT: '100' })
     setup.upstreams.fail('/identity/jwks', { kind: 'hang' })
-    const { status, errors } = await ask(impatient, viewer, { token: await setup.upstreams.tokens.issue(anna) })
+    const { status, errors } = await ask(shortTimeoutApp, viewer, { token: await setup.upstreams.tokens.issue(anna) })
     expect([status, errors[0]?.extensions['code']]).toEqual([503, 'UPSTREAM_TIMEOUT'])
   })
 

@@ -22,7 +22,7 @@ export const newsletterOperations: Record<string, Operation> = {
     ofCees: unsubscribed,
     anonymous: unauthenticated,
   },
-  // The token of the mailed link is the proof, so everybody may use it.
+  // The token of the mailed link is sufficient, so everybody who has it may use it.
   'Mutation.confirmNewsletterSubscription': {
     kind: 'mutation',
     query: `mutation { confirmNewsletterSubscription(input: { email: "a@example.com", token: "token" }) {

@@ -13,7 +13,7 @@ export interface Operation {
   readonly ofCees: unknown
   /** The result without credentials, for transports that allow anonymous callers. */
   readonly anonymous: { readonly data: unknown; readonly codes: unknown[] }
-  /** The calls that an anonymous caller causes. Default: none. */
+  /** The service calls when the caller is anonymous. Default: none. */
   readonly anonymousCalls?: readonly string[]
 }
 

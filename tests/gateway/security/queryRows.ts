@@ -80,7 +80,7 @@ const whole = (
   },
 })
 
-/** What the viewer sees with a business account: the same, and invoices, but no online books. */
+/** What the viewer sees with a business account: as with a private one, but with invoices and without online books. */
 const ofBusiness = (who: keyof typeof shownInvoices.business, { viewer }: ReturnType<typeof whole>) => ({
   viewer: {
     ...viewer,

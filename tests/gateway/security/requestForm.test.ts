@@ -53,7 +53,7 @@ test.each(['null', '[]', '1', '"x"', '{}'])(
 describe('queries by GET', () => {
   const query = '{ __typename }'
 
-  test('can be switched off: they get 405, also with Accept: text/event-stream, and POST still works', async () => {
+  test('can be switched off: they get 405, even with Accept: text/event-stream, and POST still works', async () => {
     const app = await gateway.start({ GET_QUERIES: 'false' })
     for (const accept of accepted) {
       const response = await app.inject({ url: '/graphql', query: { query }, headers: { accept } })

@@ -5,8 +5,8 @@ import { answerIn, connectTo, postTo } from '../../support/plainSocket.ts'
 const gateway = setUpGateway()
 
 /** Connects to a new gateway, which waits 300 ms for a client that has stopped in the middle of a request. */
-async function connectToImpatient() {
-  await gateway.renew({}, { patience: 300 })
+async function connectWithShortTimeouts() {
+  await gateway.renew({}, { stallTimeout: 300 })
   return connectTo(Number(new URL(gateway.url).port))
 }
 
@@ -22,7 +22,7 @@ test.each([
   ],
   ['head', 'POST /graphql HTTP/1.1\r\nHost: local'],
 ])('an incomplete %s is answered with 408, and counted', async (part, half) => {
-  const { send, closed } = await connectToImpatient()
+  const { send, closed } = await connectWithShortTimeouts()
   send(half)
   const { status, headers, body } = answerIn(await closed)
   expect([status, headers.get('content-type')]).toEqual([408, 'application/problem+json'])

@@ -125,7 +125,7 @@ test('only invoices, profiles and online books distinguish business accounts, an
     ...['BusinessAccount', 'Customer'].map((name) => `gateway/modules/customer/${name}.ts`),
     ...businessMutations.map((name) => `gateway/modules/customer/mutations/${name}.ts`),
     ...['Invoice', 'Order', 'Viewer'].map((name) => `gateway/modules/invoice/${name}.ts`),
-    // Its type names the field `isBlocked`, whose resolver is in modules/widget.
+    // Names `isBlocked` only in a type: the resolver of this field is in modules/widget.
     'gateway/modules/order/Order.ts',
     'gateway/modules/shared/customerRefusals.ts',
     ...['GalleryEntry', 'Order', 'OrderLine', 'Viewer', 'Widget', 'WidgetLink', 'owner'].map(

@@ -69,7 +69,7 @@ export const ownNodes = {
   galleryEntry: { bookUrl: 'https://books.test/books/2' },
 } as const
 
-/** A mutation that only the owner of the book can make, with a private account. */
+/** A mutation that succeeds only for the owner of the book, and only with a private account. */
 function mutation(field: string, variable: string, text: string, own: unknown): Operation {
   const refused = { [field]: { code: 'NOT_FOUND' } }
   return {

@@ -35,8 +35,8 @@ beforeAll(async () => {
   tokenOfBen = await tokenFor(ben.email)
   const database = services.platform.database<PhotosTables>('photos')
   photoIds = (await seedMany(database, anna.id, 3)).map((id) => globalId('Photo', id))
-  // The owner of this photo is no demo account. The demo adds photos of its accounts to albums that they share, so that
-  // Anna could order a photo of another demo account.
+  // The owner of this photo is not a demo account. Demo accounts share albums, so Anna could order photos of other demo
+  // accounts.
   foreignPhoto = globalId('Photo', (await seedMany(database, randomUUID(), 1))[0] ?? '')
 })
 afterAll(async () => {
@@ -210,7 +210,7 @@ describe('an order of prints', () => {
     })
   })
 
-  test('is not placed with an address that is not allowed', async () => {
+  test('is not placed with an invalid address', async () => {
     expect(await place(wanted({ address: { ...address, city: ' ', phone: 'x' } }))).toMatchObject({
       fields: [
         { field: 'CITY', problem: 'MISSING' },

@@ -50,7 +50,7 @@ describe('a page of a list with offsets', () => {
     expect(await pageByOffset(listOf([]).list, null, 3)).toEqual({ items: [], total: 0, next: null })
   })
 
-  test('that is longer than an answer takes several calls, also when the service answers fewer items', async () => {
+  test('that is longer than an answer takes several calls, even when the service answers fewer items', async () => {
     const { list, calls } = listOf(letters)
     expect((await pageByOffset(list, null, 22)).items).toEqual(letters.slice(0, 22))
     expect(calls).toEqual([

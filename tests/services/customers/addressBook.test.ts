@@ -77,7 +77,7 @@ describe.each(databaseKinds)('the address book, on %s', (kind) => {
     expect([(await put('Ede', '1')).status, (await put('Ede')).status]).toEqual([412, 200])
   })
 
-  test('restores a deleted address for a day, also as the default one', async () => {
+  test('restores a deleted address for a day, and makes it the default one again', async () => {
     const customer = services.newCustomer()
     const { id } = (await add(customer)).body
     const { id: breda } = (await add(customer, { city: 'Breda' })).body
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('the address book, on %s', (kind) => {
     expect(await cities(customer)).toEqual(['Amsterdam *', 'Breda'])
   })
 
-  test('adds an address once for a repeated request, also when both arrive at the same time', async () => {
+  test('adds an address once for a repeated request, even when both arrive at the same time', async () => {
     const customer = services.newCustomer()
     const answers = await Promise.all([add(customer, {}, 'form-1'), add(customer, {}, 'form-1')])
     expect(sortedStatuses(answers)).toEqual([200, 201])

@@ -242,7 +242,7 @@ describe('the delivery of a notice', () => {
     })
   })
 
-  test('reports a refusal, an answer that is no text, and a connection that breaks', async () => {
+  test('reports a refusal, an answer that is not a text, and a connection that breaks', async () => {
     const network = networkOf([publicPlace])
     expect(await deliverNotice(at('/failure'), notice, network)).toMatchObject({
       outcome: 'refused',

@@ -121,7 +121,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     expect(removed.map(({ data }) => data).toSorted(byAlbum)).toEqual(expected.toSorted(byAlbum))
   })
 
-  test('is deleted only once, also when more accounts are due than one page of a run holds', async () => {
+  test('is deleted only once, even when more accounts are due than one page of a run holds', async () => {
     const due = new Date(Date.UTC(2035, 6, 15))
     await addAccounts(running.database, new Date(Date.UTC(2034, 0, 15)).toISOString(), 450)
     // Accounts of earlier tests that are due as well.

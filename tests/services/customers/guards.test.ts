@@ -130,7 +130,7 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
     expect((await readInformation(isolated.database, id))?.registrationDate).toBe('2020-05-03T00:00:00.000Z')
   })
 
-  test('a registration or an order with a future date counts as of today, also on a machine whose clock is ahead', async () => {
+  test('a registration or an order with a future date counts as of today, even on a machine whose clock is ahead', async () => {
     const id = randomUUID()
     const day = 86_400_000
     const now = Date.now()

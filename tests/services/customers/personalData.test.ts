@@ -166,7 +166,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     expect(altered.status).toBe(403)
   })
 
-  test('has what the customer has entered, agreed to, ordered and saved, and nothing of others or secret', async () => {
+  test('has what the customer has entered, agreed to, ordered and saved, and nothing that is secret or belongs to others', async () => {
     const other = await services.register()
     for (const person of [owner, other]) {
       const { customer, word, id, email } = person
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
       invoices: [{ number: 'T-1', total: { amount: '12.10', currency: 'EUR' } }],
       projects: [{ name: `Project ${word}`, pages: 24 }],
       productPdfs: [{ productCode: 'PAP_360' }],
-      // The order has a book as well, if its job has ended already.
+      // The order has a book too, but only if the job that creates it has ended already.
       onlineBooks: expect.arrayContaining([
         expect.objectContaining({
           title: `Book ${word}`,
@@ -380,7 +380,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     expect((await fileOf()).account.accountId).toBe(owner.id)
   })
 
-  test('is prepared once: requests meanwhile join it, also at the same time', async () => {
+  test('is prepared once: later and simultaneous requests get the same file', async () => {
     link.faults.set('GET /orders/', 'hang')
     const answers = await Promise.all([request(), request(), request()])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 201])
@@ -511,7 +511,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     await database().deleteFrom('closings').where('account_id', '=', owner.id).execute()
   })
 
-  test('is for blocked business accounts, too, and not for accounts that are marked for deletion', async () => {
+  test('is available to blocked business accounts, but not to accounts that are marked for deletion', async () => {
     await database()
       .insertInto('profiles')
       .values({ account_id: owner.id, business_status: 'Blocked' })

@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the profile of a customer, on %s', (kind) => {
   test.each([
     ['a name that is too long', { lastName: 'a'.repeat(101) }, 'lastName is not valid.'],
     ['a phone number that does not exist', { phone: '+31 12' }, 'phone is not valid.'],
-    ['a date of birth that is no day', { dateOfBirth: '1990-02-30' }, 'dateOfBirth is not valid.'],
+    ['a date of birth that does not exist', { dateOfBirth: '1990-02-30' }, 'dateOfBirth is not valid.'],
     ['a customer who is too young', { dateOfBirth: '2025-01-01' }, 'dateOfBirth is not valid.'],
     ['a language that no brand has', { locale: 'pt-PT' }, 'locale is not valid.'],
     ['a name that is removed', { firstName: ' ', lastName: null }, 'firstName is missing, lastName is missing.'],

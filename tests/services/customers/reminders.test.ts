@@ -105,7 +105,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect([(await mailsTo(empty)).length, (await mailsTo(filled)).length]).toEqual([1, 1])
   })
 
-  test('are sent once to each account by two concurrent runs, also when the accounts fill several pages', async () => {
+  test('are sent once to each account by two concurrent runs, even when the accounts fill several pages', async () => {
     const ids = await addAccounts(running.database, registered, 104)
     const filled = ids.filter((_, index) => index % 5 === 0)
     for (const id of filled) await seedMany(running.photos, id, 1)

@@ -149,7 +149,7 @@ describe('a deletion while other services are down', () => {
     expect(await isMarked(owner)).toBe(false)
   })
 
-  test('waits for the services that know the orders, then goes on by itself', async () => {
+  test('waits for the services that know the orders, then continues by itself', async () => {
     const owner = await register()
     await owner.deleteAccount()
     await down(orders)
@@ -169,7 +169,7 @@ describe('a deletion while other services are down', () => {
     await expectErased(owner)
   })
 
-  /** Erases an account as far as possible while a part of the services is down. */
+  /** Erases the account in the services that are running, while the others are down. */
   async function eraseWithoutOthers(): Promise<AccountOwner> {
     const owner = await register()
     await owner.deleteAccount()
@@ -179,7 +179,7 @@ describe('a deletion while other services are down', () => {
     return owner
   }
 
-  test('waits for the services that have not erased, then goes on by itself', async () => {
+  test('waits for the services that have not erased, then continues by itself', async () => {
     const owner = await eraseWithoutOthers()
     expect(await stateOf(owner)).toBe('erasing')
     // The answer is the same as if the account did not exist.
@@ -193,7 +193,7 @@ describe('a deletion while other services are down', () => {
     await expectErased(owner)
   })
 
-  test('is completed when the identity service is back, also if the other services erased before that', async () => {
+  test('is completed when the identity service is back, even if the other services erased before that', async () => {
     const owner = await eraseWithoutOthers()
     await down(own)
     const remaining = (await up(others)).platform.database('platform')

@@ -106,7 +106,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     expect(body.items).toEqual([second, ready])
     expect((await exporter.unpacked(ready)).size).toBe(2)
 
-    // Photos in the trash are no part of the library.
+    // Photos in the trash are not part of the library.
     const token = await exporter.token({ claims: { client_id: 'keepsake-web' } })
     const headers = { authorization: `Bearer ${token}` }
     expect((await exporter.call('DELETE', `/photos/photos/${other.id}`, { headers })).status).toBe(204)
@@ -222,7 +222,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     expect((await owner.call('GET', '/exports/backups?limit=0')).status).toBe(400)
   })
 
-  test('is announced live, each change once, also after a reconnection', async () => {
+  test('is announced live, each change once, even after a reconnection', async () => {
     const [owner, stranger] = [services.newExporter(), services.newExporter()]
     await services.addPhoto(owner, { fileName: '1.jpg', bytes: Buffer.from('one') })
     const [reader, foreign] = [await services.subscribe(owner), await services.subscribe(stranger)]

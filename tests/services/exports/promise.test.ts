@@ -10,7 +10,7 @@ import { useExportSteps } from './exportSteps.ts'
  * Tests the promised time, and the upkeep job that keeps the promise when the jobs of an export fail or get lost. Runs
  * only on a server, because only there can two processes run at once.
  */
-describe('the service of exports keeps its promises', () => {
+describe('the exports service keeps its promises', () => {
   const services = useExportServices('a PostgreSQL server')
   const { addPhotos, requestExport, read, eventsOf } = useExportSteps(services)
 

@@ -42,7 +42,7 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
     expect(events[0]?.data).toHaveProperty('registered', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/))
   })
 
-  test('an e-mail address can be registered only once, in any spelling, also by concurrent registrations', async () => {
+  test('an e-mail address can be registered only once, in any spelling, even by concurrent registrations', async () => {
     const spellings = ['twice@example.com', 'TWICE@example.com', ' twice@Example.com', 'Twice@EXAMPLE.com']
     const answers = await Promise.all(
       spellings.map((email) => register(identity.visitor(ownAddress()), { ...form, email })),

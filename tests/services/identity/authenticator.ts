@@ -67,7 +67,7 @@ export class Authenticator {
     })
   }
 
-  /** The answer to the options of the sign-in page. The counter rises with each answer. */
+  /** The answer to the options of the sign-in page. The counter increases with each answer. */
   use(options: PasskeyOptions, changes: Changes = {}): string {
     this.#counter += 1
     const clientData = this.#clientData('webauthn.get', options, changes)

@@ -108,7 +108,7 @@ describe.each(databaseKinds)('changes of the e-mail address on %s', (kind) => {
     expect(await call(owner, 'DELETE')).toMatchObject(refusal)
   })
 
-  test('can only be made for the own identity', async () => {
+  test('can be made only for the customer’s own identity', async () => {
     const [owner, stranger] = [await customer(), await customer()]
     const email = newEmail()
     for (const path of [`keepsake/${owner.id}`, `other/${stranger.id}`, `keepsake/${owner.id.toUpperCase()}`]) {

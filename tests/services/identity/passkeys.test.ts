@@ -106,7 +106,7 @@ describe('adding a passkey', () => {
     ['null', 'null'],
     ['an empty object', '{}'],
     ['a list', '[]'],
-    ['an id that is no text', '{"id":1}'],
+    ['an id that is not a text', '{"id":1}'],
     ['13,000 characters', 'x'.repeat(13_000)],
   ])('refuses %s as an answer', async (_what, answer) => {
     const visitor = await signedIn()
@@ -237,7 +237,7 @@ describe('signing in with a passkey', () => {
     expect((await visitor.submit(below(page, '/passkey'), { answer: forged })).status).toBe(422)
   })
 
-  test('refuses an answer that was used before, also in the sign-in of another browser', async () => {
+  test('refuses an answer that was used before, even in the sign-in of another browser', async () => {
     const authenticator = await newPasskey()
     const visitor = stranger()
     const page = await openSignIn(visitor)

@@ -351,7 +351,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     expect((await owner.visitor.submit(page, filled)).status).toBe(303)
   })
 
-  test('the service ends after the change, and before its answer: the new password signs in, also in this browser', async () => {
+  test('the service ends after the change, and before its answer: the new password signs in, even in this browser', async () => {
     const clock = stopClock()
     const owner = await kit.customer()
     const page = await openPage(owner.visitor)

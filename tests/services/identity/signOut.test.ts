@@ -79,7 +79,7 @@ describe('sign-out', () => {
     expect(await end.text()).toContain('You are signed out')
   })
 
-  test('ends in the design of the site that requested it, also without a target', async () => {
+  test('ends in the design of the site that requested it, even without a target', async () => {
     const visitor = identity.visitor()
     const lumina = new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`)
     const tokens = await signInAs(visitor, credentials, lumina)

@@ -32,7 +32,7 @@ export class Visitor {
     return this.#send(url, { method: 'POST', body: new URLSearchParams(fields), headers })
   }
 
-  /** Sends a request that none of our forms would send. */
+  /** Sends a request that our forms never send. */
   async post(url: string, body: string, headers: Record<string, string>): Promise<Response> {
     return this.#send(url, { method: 'POST', body, headers })
   }

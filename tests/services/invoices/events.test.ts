@@ -192,7 +192,7 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
     expect(invoice?.number).toMatch(/^K/)
   })
 
-  test('has the next number of its brand and year, and no earlier date than the one before', async () => {
+  test('has the next number of its brand and year, and no earlier date than the previous one', async () => {
     const buyer = await services.newBusiness()
     const noon = 'T12:00:00Z'
     // 23:30 in UTC is the next day, and here the next year, in Amsterdam.

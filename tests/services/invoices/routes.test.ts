@@ -125,7 +125,7 @@ describe.each(databaseKinds)('the invoices of a business account, on %s', (kind)
       expect(codeOf(await other.call('GET', path))).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('are refused to an account that is no business account', async () => {
+  test('are refused to an account that is not a business account', async () => {
     const consumer = services.newBuyer(buyer.id).signsInBy('password')
     for (const path of [listPath, filesPath(invoice.id), pdfPath(invoice.id), filesPath(randomUUID())])
       expect(codeOf(await consumer.call('GET', path))).toEqual([403, 'BUSINESS_ONLY'])

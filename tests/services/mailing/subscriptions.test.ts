@@ -52,7 +52,7 @@ describe.each(databaseKinds)('a marketing subscription, on %s', (kind) => {
     expect((await services.confirm(reader.email, token)).status).toBe(204)
   })
 
-  test('is confirmed once by a link, also if it is used twice at the same moment', async () => {
+  test('is confirmed once by a link, even if it is used twice at the same moment', async () => {
     const reader = await services.newReader()
     await services.subscribe(reader)
     const token = await services.tokenFor(reader.email)

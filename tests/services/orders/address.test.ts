@@ -76,7 +76,7 @@ describe.each(databaseKinds)('the delivery address of an order, on %s', (kind) =
     ['an empty city', { ...home, city: '' }],
     ['a long street', { ...home, street: 'a'.repeat(101) }],
     ['no name and no organization', { ...home, name: null }],
-    ['a country that is no code', { ...home, country: 'Netherlands' }],
+    ['a country that is not a code', { ...home, country: 'Netherlands' }],
     ['a phone number with letters', { ...home, phone: 'call me' }],
     ['control characters', { ...home, city: 'Amster\0dam' }],
     ['no fields', {}],

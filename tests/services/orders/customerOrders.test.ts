@@ -177,7 +177,7 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
     expect((await dates(orderCode)).status).toBe(404)
   })
 
-  test('can be ordered again, with the same address of the shop each time', async () => {
+  test('can be ordered again, with the same URL of the shop each time', async () => {
     const customer = services.newCustomer()
     const { orderCode } = await services.place(customer)
     await services.produce(orderCode, started)

@@ -72,7 +72,7 @@ describe.each(databaseKinds)('the demo orders, on %s', (kind) => {
   }
 
   describe('synthetic orders', () => {
-    test('are added to a demo account, over five years, also a second time', async () => {
+    test('are added to a demo account, over five years, and can be added a second time', async () => {
       const customer = services.newCustomer(clara.id)
       const listed = async (offset: number) =>
         (await customer.call('GET', `/orders/v2/superorders/me?Offset=${offset}`)).body

@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the photos of lines, on %s', (kind) => {
     })
   })
 
-  test('are missing also in an order that is placed up to a day after their deletion', async () => {
+  test('are missing even in an order that is placed up to a day after their deletion', async () => {
     const customer = services.newCustomer()
     const [photo = '', other = ''] = uuids(2)
     await append('photo.removed', customer.id, [photo])

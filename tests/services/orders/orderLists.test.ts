@@ -34,7 +34,7 @@ describe.each(databaseKinds)('lists of orders, on %s', (kind) => {
     return orderCode
   }
 
-  test('in progress and of the past together contain each order once, by the rule of the specification', async () => {
+  test('of orders in progress and of past orders together contain each order once, by the rule of the specification', async () => {
     const customer = services.newCustomer()
     const facts: Record<string, { placedAt: number; isDispatched: boolean; paymentChangedAt: number }> = {}
     for (const [placedDays, paidDays, isDispatched] of [
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('lists of orders, on %s', (kind) => {
     expect((await list(customer, 'Search=photo&Limit=1')).total).toBe(3)
   })
 
-  test('have the orders of one year, which begins in Amsterdam', async () => {
+  test('can be limited to one year, which begins at midnight in Amsterdam', async () => {
     const customer = services.newCustomer()
     const times = ['2023-12-31T22:59:59Z', '2023-12-31T23:00:00Z', '2024-12-31T22:59:59Z', '2024-12-31T23:00:00Z']
     const codes: string[] = []
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('the preflight of a reorder, on %s', (kind) => {
     expect(cancelled.body.reorder).toEqual({ isAllowed: false, reason: 'CANCELLED' })
   })
 
-  test('lets the customer order some of the lines again, always with the same address', async () => {
+  test('lets the customer order some of the lines again, with the same URL of the shop each time', async () => {
     const customer = services.newCustomer()
     const { orderCode } = await services.place(customer)
     const reorder = async (Lines: unknown) =>

@@ -138,7 +138,7 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
     ['another currency', { lines: [{ ...mug, unitPrice: { amount: '12.95', currency: 'SEK' } }] }],
     ['too many items', { lines: [{ ...mug, quantity: 1_001 }] }],
     ['too many photos on a line', { lines: [{ ...mug, photoIds: Array.from({ length: 1_001 }, () => randomUUID()) }] }],
-    ['a photo that is no id', { lines: [{ ...mug, photoIds: ['photo-1'] }] }],
+    ['a photo that is not an id', { lines: [{ ...mug, photoIds: ['photo-1'] }] }],
     ['a lone surrogate in a title', { lines: [{ ...mug, title: 'Mug \ud800' }] }],
     ['an unknown source', { source: 'FAX' }],
     ['an address without a street', { deliveryAddress: { ...home, street: ' ' } }],

@@ -68,7 +68,7 @@ describe.each(databaseKinds)('the simulated factory, on %s', (kind) => {
     expect([version, step]).toEqual([body.version, 1])
   })
 
-  test('stops when the factory has reported a parcel by itself', async () => {
+  test('stops when the factory itself has reported a parcel', async () => {
     const { orderCode, id } = await placeUnrejected()
     await services.produce(orderCode, started, completed, wholeParcel)
     const queue = simulatorQueue(services.platform, services.database, 3_600)
@@ -187,7 +187,7 @@ interface Finished extends Placed {
   readonly timeline: readonly { kind: string }[]
 }
 
-/** True once an order has had every step of its plan: each step is one version. */
+/** True once every step of an order's plan has been done. Each step increases the version by one. */
 function isFinished(order: Finished): boolean {
   return order.version === 1 + stepsOf(order)
 }

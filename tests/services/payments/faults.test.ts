@@ -208,7 +208,7 @@ describe.each(databaseKinds)('payment methods while the provider fails, on %s', 
       ])
     })
 
-    test('counts the first choice only, and then leads back, also from another tab', async () => {
+    test('counts the first choice only, and then leads back, even from another tab', async () => {
       const anna = services.newCustomer()
       const { setupId, pageUrl } = (await anna.start()).body
       expect((await anna.choose(pageUrl, 'nonsense')).status).toBe(400)

@@ -22,7 +22,7 @@ describe.each(databaseKinds)('the payment method of a customer, on %s', (kind) =
     return business
   }
 
-  test('is stored by a visit at the provider, and has a label and no number', async () => {
+  test('is stored after a visit to the provider, and has a label and no number', async () => {
     const anna = services.newCustomer()
     expect(await anna.stored()).toEqual({
       method: null,

@@ -67,7 +67,7 @@ export class Payer extends Customer {
   }
 }
 
-/** The path at the services of a page of the front door (edge/routing.ts). */
+/** The path that the services have for a page of the payment provider. The edge shows it under another path. */
 export function pagePath(pageUrl: string): string {
   return new URL(pageUrl).pathname.replace('/dev/payment-provider/', '/payments/demo-provider/pages/')
 }
@@ -91,7 +91,7 @@ export class PaymentServices extends ServiceGroup {
     return new Payer(this.url, this.running.issuer, id)
   }
 
-  /** How many methods the provider has of these setups, and how many of them are deleted. */
+  /** How many payment methods of these setups the provider has, and how many it has deleted. */
   async atProvider(...setupIds: readonly string[]): Promise<{ readonly kept: number; readonly deleted: number }> {
     const rows = await this.database
       .selectFrom('demo_setups')

@@ -28,8 +28,8 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   /**
    * A service whose deletions time out at once. Below `/alone`, nothing continues a deletion; below `/job`, a job does.
    */
-  const impatient = createServiceApp(pino({ level: 'silent' }), [])
-  let hurriedUrl = ''
+  const shortTimeoutService = createServiceApp(pino({ level: 'silent' }), [])
+  let shortTimeoutUrl = ''
 
   beforeAll(async () => {
     installation = await createInstallation(kind)
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     const { platform } = running.services
     const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueue: async () => undefined } }
     for (const [prefix, one] of Object.entries({ '/alone': withoutJobs, '/job': platform })) {
-      await impatient.register(
+      await shortTimeoutService.register(
         async (scope: ServiceApp) => {
           registerAccess(scope, one)
           registerLibraryDeletionRoute(scope, one, database(), async () => 0, 0)
@@ -45,10 +45,10 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
         { prefix },
       )
     }
-    hurriedUrl = await impatient.listen({ port: 0, host: '127.0.0.1' })
+    shortTimeoutUrl = await shortTimeoutService.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(async () => {
-    await impatient.close()
+    await shortTimeoutService.close()
     await running.close()
     await installation.remove()
   })
@@ -61,9 +61,9 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     return running.services.platform.database<PhotosTables>('photos')
   }
 
-  async function deleteHurriedly(customer: Customer, next: 'alone' | 'job' = 'alone'): Promise<Response> {
+  async function deleteWithShortTimeout(customer: Customer, next: 'alone' | 'job' = 'alone'): Promise<Response> {
     const headers = { authorization: `Bearer ${await customer.token()}` }
-    return fetch(`${hurriedUrl}/${next}/photos/all`, { method: 'DELETE', headers })
+    return fetch(`${shortTimeoutUrl}/${next}/photos/all`, { method: 'DELETE', headers })
   }
 
   /** Continues the deletion to its end, as its job would. */
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   test('of a large library continues after the answer, batch by batch, with correct counts throughout', async () => {
     const customer = newCustomer()
     const ids = await seedMany(database(), customer.id, 1_700)
-    const answer = await deleteHurriedly(customer)
+    const answer = await deleteWithShortTimeout(customer)
     expect([answer.status, await answer.json()]).toEqual([202, { isFinished: false }])
     expect(await countOf(customer)).toBe(1_200)
     expect(await recount(database())).toBe(0)
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   test('is completed by its job, without another request', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_200)
-    expect((await deleteHurriedly(customer, 'job')).status).toBe(202)
+    expect((await deleteWithShortTimeout(customer, 'job')).status).toBe(202)
     await until(async () => {
       const left = await database().selectFrom('library_deletions').select('owner_id').execute()
       return left.some(({ owner_id: owner }) => owner === customer.id) ? null : true
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   test('keeps photos that are added after the request, in any month', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_100)
-    expect((await deleteHurriedly(customer)).status).toBe(202)
+    expect((await deleteWithShortTimeout(customer)).status).toBe(202)
     const later = await seedMany(database(), customer.id, 40)
     await finish(customer)
     expect((await customer.photos()).map(({ imageId }) => imageId).toSorted()).toEqual(later.toSorted())
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   test('includes photos that were added while it ran, if it is requested again', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_100)
-    expect((await deleteHurriedly(customer)).status).toBe(202)
+    expect((await deleteWithShortTimeout(customer)).status).toBe(202)
     await seedMany(database(), customer.id, 40)
     expect((await customer.call('DELETE', path)).status).toBe(204)
     expect(await countOf(customer)).toBe(0)
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     await customer.photosOf(1)
     // Photos of earlier months are deleted first.
     await seedMany(database(), customer.id, 700)
-    expect((await deleteHurriedly(customer)).status).toBe(202)
+    expect((await deleteWithShortTimeout(customer)).status).toBe(202)
     const again = await customer.upload(bytes)
     expect(again.body).toMatchObject({ imageId: first })
     await until(async () => {

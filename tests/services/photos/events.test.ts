@@ -65,7 +65,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     for (const reader of [own, foreign, later, fromTheStart]) reader.end()
   })
 
-  test('announce a photo once, also if its file is uploaded again or its upload is handled again', async () => {
+  test('announce a photo once, even if its file is uploaded again or its upload is handled again', async () => {
     const customer = newCustomer()
     const own = await subscribe(customer)
     const bytes = await makeJpeg({ seed: 4 })

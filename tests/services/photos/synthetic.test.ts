@@ -113,7 +113,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     const [gone, ...kept] = synthetic
     for (const photoId of [gone?.imageId, ...sources.map(({ imageId }) => imageId)])
       expect((await customer.call('DELETE', `/photos/photos/${photoId}`)).status).toBe(204)
-    // Storage deletes in order: once the files of a later deletion are gone, earlier deletions are done.
+    // Storage deletes in order: once the files of a later deletion no longer exist, earlier deletions are done.
     const { imageId } = (await customer.upload(await makeJpeg({ seed: 11 }))).body
     const later = await until(
       async () => (await customer.photos()).find((photo) => photo.imageId === imageId) ?? null,

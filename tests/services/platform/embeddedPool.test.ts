@@ -17,12 +17,14 @@ function open(waitMilliseconds?: number): Kysely<unknown> {
 
 describe('the one connection of the embedded database', () => {
   test('a transaction fails if it waits for a query outside of it, and the next transaction gets the connection', async () => {
-    const impatient = open(200)
-    const stuck = impatient.transaction().execute(async () => {
-      await sql`select 1`.execute(impatient)
+    const shortWaitDatabase = open(200)
+    const stuck = shortWaitDatabase.transaction().execute(async () => {
+      await sql`select 1`.execute(shortWaitDatabase)
     })
     await expect(stuck).rejects.toThrow('Does a transaction wait for a query outside of it?')
-    const { rows } = await impatient.transaction().execute((transaction) => sql`select 2 as two`.execute(transaction))
+    const { rows } = await shortWaitDatabase
+      .transaction()
+      .execute((transaction) => sql`select 2 as two`.execute(transaction))
     expect(rows).toEqual([{ two: 2 }])
   })
 

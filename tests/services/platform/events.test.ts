@@ -143,7 +143,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expect.poll(copied).toEqual([...new Set(positions)].slice(-3))
   })
 
-  test('a consumer handles all events of a transaction, also when they fill several pages', async () => {
+  test('a consumer handles all events of a transaction, even when they fill several pages', async () => {
     const many = Array.from({ length: 250 }, (_, number) => `one of many: ${number}`)
     await appendTo(
       running,

@@ -127,7 +127,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(ran).not.toContain('rolled back')
   })
 
-  test('at most one job per key waits, also while another job with this key runs', async () => {
+  test('at most one job per key waits, even while another job with this key runs', async () => {
     await enqueue('test.gated', { name: 'first' }, { key: 'k' })
     await expect.poll(() => gates.has('first')).toBe(true)
     await enqueue('test.gated', { name: 'second' }, { key: 'k' })

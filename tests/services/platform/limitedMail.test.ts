@@ -39,7 +39,7 @@ describe.each(databaseKinds)('limited mails, on %s', (kind) => {
     return { sent, metrics, mail: createLimitedMail({ transport, database, log, metrics, hash: () => 'a hash' }) }
   }
 
-  test('are limited per account, kind and day, also when replicas send at the same time', async () => {
+  test('are limited per account, kind and day, even when replicas send at the same time', async () => {
     const [one, other] = [createMail(), createMail()]
     const recipient = { accountId: randomUUID(), kind: 'signInLink', confirmed: true } as const
     const outcomes = await Promise.all(
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('limited mails, on %s', (kind) => {
     expect(await mail.send(message, { ...recipient, kind: 'confirmation' })).toBe('sent')
   })
 
-  test('do not count if the mail server did not take them', async () => {
+  test('do not count if the mail server did not accept them', async () => {
     const recipient = { accountId: randomUUID(), kind: 'confirmation', confirmed: false } as const
     const failing = createMail(async () => {
       throw new Error('down')

@@ -25,7 +25,7 @@ describe('a name', () => {
     'Oma & Opa',
     'Martin Luther King jr.',
     'A. 2.0',
-  ])('%s is no link', (name) => {
+  ])('%s is not a link', (name) => {
     expect(couldBeLink(name)).toBe(false)
   })
 })
@@ -45,7 +45,7 @@ describe('a message without links', () => {
   ])('has no address that works in place of %s', (address) => {
     const text = withoutLinks(`See ${address}, now`)
     expect(text.replaceAll('\u200c', '')).toBe(`See ${address}, now`)
-    // Mail programs look for links in each word.
+    // Mail programs examine each word by itself.
     const [, word = ''] = text.split(/\s+/)
     for (const url of [word, `http://${word}`]) expect(URL.canParse(url)).toBe(false)
   })

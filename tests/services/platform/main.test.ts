@@ -78,7 +78,7 @@ describe('the services process', () => {
     expect(log()).toContain('SMTP_URL is not set')
   })
 
-  test('closes its data to other users of the machine, also folders of earlier releases', async () => {
+  test('closes its data to other users of the machine, including folders of earlier releases', async () => {
     const { dataDir } = await installation('the embedded database')
     const folders = ['blobs', 'database', 'keys', 'outbox', 'uploads']
     for (const folder of folders) {

@@ -18,7 +18,7 @@ test.each([
   expect(fromWireMoney(wireMoney.parse(toWireMoney(money)))).toEqual(money)
 })
 
-test.each(['1', '1.5', '1.505', '1,50', ' 1.50', '1e2', '', '0x1.00'])('%j is no amount', (amount) => {
+test.each(['1', '1.5', '1.505', '1,50', ' 1.50', '1e2', '', '0x1.00'])('%j is not an amount', (amount) => {
   expect(wireMoney.safeParse({ amount, currency: 'EUR' }).success).toBe(false)
 })
 

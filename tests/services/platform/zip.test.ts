@@ -184,7 +184,7 @@ describe('the names in an archive', () => {
     expect(name).toMatch(/^京+\.jpeg$/u)
   })
 
-  test('get a number if they are taken, also if they differ only in case or composition', () => {
+  test('get a number if they are taken, even if they differ only in case or composition', () => {
     const names = new EntryNames()
     const given = ['IMG.jpg', 'IMG.jpg', 'img.JPG', 'IMG (2).jpg', 'IMG.jpg', 'Åre', 'A\u030are', '.a', '.a']
     expect(given.map((name) => names.unique(name))).toEqual([

@@ -88,7 +88,7 @@ describe('the last day to order', () => {
     { country: 'GB', articleType: 'PhotoPrint', season: 'christmas', orderBy: '2026-12-20' },
     // Five days in the post from 18 December on, and before that four days in the factory.
     { country: 'NO', articleType: 'PhotoBook', season: 'christmas', orderBy: '2026-12-13' },
-    // The 24th is no working day in Sweden.
+    // The 24th is not a working day in Sweden.
     { country: 'SE', articleType: 'PhotoPrint', season: 'christmas', orderBy: '2026-12-16' },
     // The slowest wall picture needs five days.
     { country: 'NL', articleType: 'WallPicture', season: 'christmas', orderBy: '2026-12-16' },

@@ -187,7 +187,7 @@ describe.each(databaseKinds)('the saved projects of an account, on %s', (kind) =
     expect([(await using(many)).status, (await using(many.slice(1))).status]).toEqual([400, 200])
   })
 
-  test('that use a photo are counted, and the first 100 are answered', async () => {
+  test('that use a photo are counted, and the first 100 are returned', async () => {
     const editor = services.newEditor()
     const photoId = randomUUID()
     const ids = Array.from({ length: 101 }, () => randomUUID())
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('the saved projects of an account, on %s', (kind) =
     expect([body.projects.length, body.totalCount, body.photoIds]).toEqual([100, 101, [photoId]])
   })
 
-  test('are found by their ids, also deleted ones that can be restored', async () => {
+  test('are found by their ids, including deleted ones that can be restored', async () => {
     const [editor, other] = [services.newEditor(), services.newEditor()]
     const [saved, deleted, old] = [await editor.add(), await editor.add(), await editor.add()]
     const foreign = await other.add()

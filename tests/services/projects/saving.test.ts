@@ -139,7 +139,7 @@ describe.each(databaseKinds)('a project that an editor saves, on %s', (kind) => 
     expect(body).toMatchObject({ pages: null, articleType: 'Canvas', printableUntil: null })
   })
 
-  test('is one of at most 500, also when two are saved or restored at the same time', async () => {
+  test('is one of at most 500, even when two are saved or restored at the same time', async () => {
     const editor = services.newEditor()
     const [first, second] = [await editor.add(), await editor.add()]
     await editor.remove(second)

@@ -141,7 +141,7 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
     expect(status).toBe(201)
   })
 
-  test('gives a voucher to one order only, also with another basket', async () => {
+  test('gives a voucher to one order only, even with another basket', async () => {
     const { customer, photos } = await prepare()
     const voucher = await services.addVoucher({ percentage: 50, is_single_use: false })
     const basket = basketOf(photos, { voucher })

@@ -34,9 +34,9 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
 
   const database = () => running.services.platform.database<StorageTables>('storage')
   const newCustomer = () => new Customer(running.services.url, running.issuer)
-  /** A visitor of another address than all before. */
+  /** A visitor whose address no earlier visitor has. */
   const newVisitor = () => new Visitor(running.services.url, `203.0.113.${++addresses}`)
-  /** A visitor in one network of many addresses. */
+  /** A visitor from one of the many addresses of one network. */
   const neighbour = (host: number) => new Visitor(running.services.url, `2001:db8:1:7::${host}`)
   const uploadFiles = async () => readdir(join(installation.dataDir, 'uploads'))
   const makeOlder = async (id: string, hours: number) =>
@@ -67,7 +67,10 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
 
   test('join one account once, when two claims of it and one of another account run at the same time', async () => {
     const visitor = newVisitor()
-    const ids = [await visitor.leave(await makeJpeg({ seed: 2 })), await visitor.leave(await makeJpeg({ seed: 3 }))]
+    const ids = [
+      await visitor.uploadFile(await makeJpeg({ seed: 2 })),
+      await visitor.uploadFile(await makeJpeg({ seed: 3 })),
+    ]
     const [customer, other] = [newCustomer(), newCustomer()]
     const answers = await Promise.all([claim(customer, ids), claim(customer, ids), claim(other, ids)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -96,7 +99,7 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
       expect((await visitor.call('HEAD', path, { headers: tus })).status).toBe(404)
       expect((await visitor.call('DELETE', path, { headers: tus })).status).toBe(404)
     }
-    // A customer with a token reads only what is theirs.
+    // A customer with a token reads only their own uploads.
     expect((await customer.call('GET', `/storage/uploads/${incomplete}`)).status).toBe(404)
     await visitor.append(location, 1_000, bytes.subarray(1_000))
     expect((await claim(customer, [incomplete])).body.uploads).toHaveLength(1)
@@ -119,8 +122,8 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
   test('end after 24 hours: then they cannot be claimed, and their bytes are deleted', async () => {
     const visitor = newVisitor()
     const [late, early] = [
-      await visitor.leave(await makeJpeg({ seed: 5 })),
-      await visitor.leave(await makeJpeg({ seed: 6 })),
+      await visitor.uploadFile(await makeJpeg({ seed: 5 })),
+      await visitor.uploadFile(await makeJpeg({ seed: 6 })),
     ]
     await makeOlder(late, 24.01)
     await makeOlder(early, 23.9)
@@ -131,7 +134,7 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     expect((await claim(customer, [late, early])).body.uploads).toMatchObject([{ uploadId: early }])
   })
 
-  test('are refused at once if their first bytes are no photo', async () => {
+  test('are refused at once if their first bytes are not those of a photo', async () => {
     const visitor = newVisitor()
     const text = Buffer.from('Dear diary, today was a good day.'.repeat(20))
     const location = (await visitor.create(text.length * 2)).headers.get('location') ?? ''
@@ -145,7 +148,10 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     const known = await makeJpeg({ seed: 7 })
     await customer.upload(known)
     const visitor = newVisitor()
-    const ids = [await visitor.leave((await makeJpeg({ seed: 8 })).subarray(0, 100)), await visitor.leave(known)]
+    const ids = [
+      await visitor.uploadFile((await makeJpeg({ seed: 8 })).subarray(0, 100)),
+      await visitor.uploadFile(known),
+    ]
     expect((await claim(customer, ids)).body.uploads).toMatchObject(ids.map((uploadId) => ({ uploadId })))
     expect(await customer.settled(ids[0] ?? '')).toMatchObject({ state: 'REJECTED', code: 'DAMAGED_FILE' })
     expect(await customer.settled(ids[1] ?? '')).toMatchObject({ state: 'READY', duplicate: true })
@@ -166,7 +172,7 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     expect(rows.filter(({ caller }) => /[.:]/.test(caller))).toEqual([])
   })
 
-  test('are limited for all together, also if they are announced at the same time', async () => {
+  test('are limited for all together, even if they are announced at the same time', async () => {
     const size = limit.bytes - 1
     const visitors = Array.from({ length: 6 }, newVisitor)
     const statuses = (await Promise.all(visitors.map(async (visitor) => visitor.create(size)))).map(

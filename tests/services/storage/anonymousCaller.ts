@@ -1,7 +1,9 @@
 import type { TokenContent } from '../../support/tokens.ts'
 import { type Answer, Customer } from './customer.ts'
 
-/** A visitor who has not signed in. Calls it as a customer of the edge, from an address. */
+/**
+ * A visitor who has not signed in, with an IP address of their own. Calls the services with the headers of the edge.
+ */
 export class Visitor extends Customer {
   readonly #address: string
 
@@ -35,7 +37,7 @@ export class Visitor extends Customer {
   }
 
   /** Uploads a whole file without an account. */
-  async leave(bytes: Uint8Array, fileName = 'photo.jpg'): Promise<string> {
+  async uploadFile(bytes: Uint8Array, fileName = 'photo.jpg'): Promise<string> {
     const location = (await this.create(bytes.length, fileName)).headers.get('location') ?? ''
     const { status, body } = await this.append(location, 0, bytes)
     if (status !== 204) throw new Error(`The upload was answered with ${status}: ${JSON.stringify(body)}`)

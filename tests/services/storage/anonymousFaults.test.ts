@@ -34,8 +34,8 @@ describe('uploads before the sign-in, of an account with a quota', () => {
 
   test('join it while they fit; the others stay unclaimed, and join when there is room', async () => {
     const visitor = new Visitor(running.services.url, '203.0.113.1')
-    const fitting = await visitor.leave(await makeJpeg({ seed: 1 }))
-    const tooLarge = await visitor.leave(await makeJpeg({ seed: 2 }))
+    const fitting = await visitor.uploadFile(await makeJpeg({ seed: 1 }))
+    const tooLarge = await visitor.uploadFile(await makeJpeg({ seed: 2 }))
     const customer = new BrandCustomer(running.services.url, running.issuer)
     expect((await claim(customer, [fitting, tooLarge])).body.uploads).toMatchObject([
       { uploadId: fitting },
@@ -91,9 +91,9 @@ describe('uploads before the sign-in, at two replicas', () => {
 
   test('that were claimed just before a kill are ingested after the restart, once', async () => {
     const bytes = await makeJpeg({ seed: 3 })
-    const uploadId = await new Visitor(first.url, '203.0.113.2').leave(bytes)
+    const uploadId = await new Visitor(first.url, '203.0.113.2').uploadFile(bytes)
     const customer = new Customer(second.services.url, first.issuer)
-    // The process was killed after the claim was stored, before it could ingest the file.
+    // The state after a kill between the claim and the ingest.
     const database = second.services.platform.database<StorageTables>('storage')
     const owner = { accountId: customer.id, quotaBytes: null }
     expect(await claimAnonymousUploads(database, [uploadId], owner)).toEqual({ claimed: [uploadId], tooLarge: [] })

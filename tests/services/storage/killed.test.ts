@@ -21,7 +21,7 @@ describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => 
   })
   afterEach(() => services.remove())
 
-  test('show every acknowledged photo and no incomplete photo, also when a file was uploaded before', async () => {
+  test('show every acknowledged photo and no incomplete photo, even when a file was uploaded before', async () => {
     const customer = new Customer(services.url, services.issuer)
     const pictures = await Promise.all(
       Array.from({ length: uploads }, async (_, seed) => makeJpeg({ seed, width: 500 + seed, height: 400 })),

@@ -7,7 +7,7 @@ const overLimit = 200 * 1024 * 1024 + 1
 
 /**
  * The address that a row's request goes to. `files` is the address for new uploads. `photo` is the upload of a complete
- * JPEG. All other uploads have 100 bytes that are no picture.
+ * JPEG. All other uploads have 100 bytes that are not a picture.
  */
 export type State = 'files' | 'new' | 'partial' | 'refused' | 'photo' | 'deleted' | 'missing'
 
@@ -20,7 +20,7 @@ export interface Row {
   readonly status: number
   /** The expected headers of the answer; null if the header must be missing. */
   readonly answers?: Readonly<Record<string, string | RegExp | null>>
-  /** The upload's offset afterwards; null if the upload is gone. */
+  /** The upload's offset afterwards; null if the upload no longer exists. */
   readonly offset?: number | null
 }
 
@@ -28,7 +28,7 @@ const resumable = '1.0.0'
 
 const versions: readonly Row[] = [
   {
-    must: 'Tus-Resumable is in every answer, also to a client that is not signed in',
+    must: 'Tus-Resumable is in every answer, even to a client that is not signed in',
     state: 'partial',
     method: 'PATCH',
     headers: { ...chunk, 'upload-offset': '40', authorization: '' },
@@ -135,7 +135,7 @@ const chunks: readonly Row[] = [
     offset: 70,
   },
   {
-    must: 'the last PATCH is acknowledged with 204 and the new offset, also if the file is refused',
+    must: 'the last PATCH is acknowledged with 204 and the new offset, even if the file is refused',
     state: 'partial',
     method: 'PATCH',
     headers: { ...chunk, 'upload-offset': '40' },
@@ -201,7 +201,7 @@ const creations: readonly Row[] = [
     answers: { location: /^\/storage\/files\/[\w-]{36}$/, 'tus-resumable': resumable },
   },
   {
-    must: 'POST with the whole file is acknowledged with 201, Location and Upload-Offset, also if the file is refused',
+    must: 'POST with the whole file is acknowledged with 201, Location and Upload-Offset, even if the file is refused',
     state: 'files',
     method: 'POST',
     headers: { ...chunk, 'upload-length': '100' },

@@ -123,7 +123,7 @@ describe.each(databaseKinds)('a voucher that a customer looks up, on %s', (kind)
     }
   })
 
-  test('cannot be guessed: after five unknown codes the caller waits, also for a known code', async () => {
+  test('cannot be guessed: after five unknown codes the caller waits, even for a known code', async () => {
     const [guesser, other] = [services.newCustomer(), services.newCustomer()]
     const code = await services.addVoucher()
     const guesses = Array.from({ length: 12 }, async () => services.look(guesser, randomUUID()))

@@ -44,7 +44,8 @@ export class VoucherServices extends ServiceGroup {
   }
 
   /**
-   * Adds a voucher; returns its code. By default, the voucher has 5 euros, and any customer can use it, but only once.
+   * Adds a voucher; returns its code. By default, the voucher is worth 5 euros, and any customer can use it, but only
+   * once.
    */
   async addVoucher(values: Partial<Insertable<VouchersTable>> = {}): Promise<string> {
     const code = randomUUID().toUpperCase()

@@ -2,13 +2,13 @@ import { expect, describe, test } from 'vitest'
 import { databaseKinds } from '../../support/database.ts'
 import { BookServices, type StoredBook } from './bookServices.ts'
 
-/** What differs between two answers of the same page: the nonce. */
+/** Removes the nonce, the only difference between two answers for the same page. */
 const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '')
 
 describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
   const services = new BookServices(kind)
 
-  /** What each kind of dead link has done to it. */
+  /** The action that makes each kind of link dead. */
   const endings: Readonly<Record<string, (book: StoredBook) => Promise<string>>> = {
     ended: async (book) => (await services.newLink(book, 'recipient', { ended_at: new Date() })).token,
     expired: async (book) =>
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
     expect(again.headers.get('content-security-policy')).not.toBe(policy)
   })
 
-  test('names its address to no other site, also embedded, expired, or when mails are stopped', async () => {
+  test('reveals its address to no other site, even when embedded or expired, or on the page that stops mails', async () => {
     const { token } = await services.newLink(await services.newBook())
     const stop = services.tokens.ofRecipient('a'.repeat(22))
     const paths = [token, `${token}/embed`, 'unknown', 'unknown/embed', `stop/${stop}`]
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
     expect((await services.call(`/books/${token}`)).status).toBe(200)
   })
 
-  test('can be embedded anywhere by public links and those of gallery entries, and only at the path for it', async () => {
+  test('can be embedded anywhere through public links and gallery links, but only at the path for embedding', async () => {
     for (const linkKind of ['public', 'gallery'] as const) {
       const { token } = await services.newLink(await services.newBook(), linkKind)
       const { status, headers, html } = await services.call(`/books/${token}/embed`)
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
     expect(expired.html).not.toContain('Summer')
   })
 
-  test('is also answered as data, which has nothing but the book', async () => {
+  test('is also available as JSON, which contains nothing but the book', async () => {
     const book = await services.newBook()
     const { token } = await services.newLink(book, 'recipient')
     const { status, html } = await services.call(`/v1/books/${token}`)

@@ -11,7 +11,7 @@ describe.each(databaseKinds)('oEmbed, on %s', (kind) => {
     return services.call(`/books/oembed?${new URLSearchParams({ url, format: 'json', ...query })}`)
   }
 
-  test('describes a frame of one line, for any site', async () => {
+  test('returns an embed code of one line, for any site', async () => {
     const book = await services.newBook({ title: 'Summer "25" <b>' })
     const { token } = await services.newLink(book)
     const address = `${origin}/books/${token}`
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('oEmbed, on %s', (kind) => {
     expect((await describeBook(`${origin}/books/${token}`)).html).not.toContain('thumbnail')
   })
 
-  test('does not know links of recipients and owners, dead links, and addresses of other sites', async () => {
+  test('answers 404 for links of recipients and owners, dead links, and addresses of other sites', async () => {
     const book = await services.newBook()
     const { token } = await services.newLink(book)
     const recipient = await services.newLink(book, 'recipient')

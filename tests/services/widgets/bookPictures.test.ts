@@ -7,7 +7,7 @@ const size = { width: 1300, height: 867 }
 describe.each(databaseKinds)('the pictures of a book, on %s', (kind) => {
   const services = new BookServices(kind)
 
-  test('are the copies of the book, in three widths', async () => {
+  test('are served from the copies of the book, in three widths', async () => {
     const book = await services.newBook()
     const { token } = await services.newLink(book)
     for (const width of [300, 800, 1300]) {
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('the pictures of a book, on %s', (kind) => {
     }
   })
 
-  test('end with the link at once, also for a browser that has them', async () => {
+  test('end with the link at once, even for a browser that has them', async () => {
     const { id, token } = await services.newLink(await services.newBook(), 'recipient')
     const path = `/books/${token}/pages/1/300.jpg`
     const etag = (await services.call(path)).headers.get('etag') ?? ''

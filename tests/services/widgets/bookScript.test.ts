@@ -7,7 +7,7 @@ import { bookScript, firstScript } from '../../../services/widgets/book/leafing.
 
 const page = (number: number) => ({ number, takenOn: null, picture: null })
 
-/** In bytes, compressed with gzip. */
+/** Maximum size in bytes, compressed with gzip. */
 const largestScript = 15 * 1024
 
 test('the script of a book is small, complete, and uses no storage, no cookies and no calls that need an origin', () => {

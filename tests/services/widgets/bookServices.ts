@@ -21,14 +21,14 @@ export interface Page {
 
 interface BookFacts {
   readonly title?: string
-  /** Null: the picture of the page is missing. */
+  /** One per page. Null: the picture of this page is missing. */
   readonly pictures?: readonly ({ readonly width: number; readonly height: number } | null)[]
 }
 
 const landscape = { width: 1300, height: 867 }
 let books = 0
 
-/** The widgets service with books that are stored without orders. Readers have only a link. */
+/** The widgets service with books that are stored without orders, for tests of readers, who have only a link. */
 export class BookServices extends ServiceGroup {
   constructor(kind: DatabaseKind) {
     super(kind, ['site', 'widgets'])
@@ -42,7 +42,7 @@ export class BookServices extends ServiceGroup {
     return createBookTokens(this.dataDir)
   }
 
-  /** Stores a book whose copies are complete. The bytes of each picture name it. */
+  /** Stores a book whose copies are complete. The bytes of each picture are its name. */
   async newBook({ title = 'Summer', pictures = [landscape, landscape, null] }: BookFacts = {}): Promise<StoredBook> {
     books += 1
     const book = { code: `KS${20_000_000 + books}-1`, accountId: randomUUID() }

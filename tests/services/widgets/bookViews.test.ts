@@ -29,7 +29,7 @@ describe.each(databaseKinds)('the views of a book, on %s', (kind) => {
     expect(await services.viewsOf(id)).toBe(1)
   })
 
-  test('count once if two replicas are told of the same visitor at the same moment', async () => {
+  test('count once if the same visitor is reported to two replicas at the same moment', async () => {
     const { id } = await services.newLink(await services.newBook())
     const replicas = [createViews(services.database), createViews(services.database)]
     const visitors = ['192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2']
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('the views of a book, on %s', (kind) => {
     expect(await services.viewsOf(id)).toBe(3)
   })
 
-  test('count the visitor again on the next day, whose hash has another key', async () => {
+  test('count the visitor again on the next day, when the hash has another key', async () => {
     const { id, token } = await services.newLink(await services.newBook())
     const see = async () => services.call(`/books/${token}/views`, { method: 'POST' })
     await see()

@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the books of orders, on %s', (kind) => {
     expect(await services.isShown(ownerUrl)).toBe(true)
   })
 
-  test('have the photos in the trash, and those of albums that are shared with the customer, but no others', async () => {
+  test('contain photos in the trash and photos of albums shared with the customer, but no other customer’s photos', async () => {
     const [reader, friend, stranger] = [
       await services.newReader(),
       await services.newReader(),
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('the books of orders, on %s', (kind) => {
     const code = await services.orderBook(reader, [trashed, shared, foreign])
     await expect.poll(() => services.pictureOf(reader, code, 3)).toBe(`${shared} 300`)
     expect(await services.pictureOf(reader, code, 2)).toBe(`${trashed} 300`)
-    // The third picture could still be in the making, so it is awaited for an hour.
+    // For an hour, the service waits for the third picture, which might still be being made.
     expect((await reader.widget('GET', code)).body.state).toBe('preparing')
     const hourAgo = new Date(Date.now() - 3_601_000)
     await services.widgets.updateTable('widgets').set({ prepared_since: hourAgo }).where('code', '=', code).execute()
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('the books of orders, on %s', (kind) => {
     expect(await services.pictureOf(reader, code, 3)).toBe(`${late} 300`)
   })
 
-  test('say which pictures were lost, have the first other picture on the cover, and fail without any', async () => {
+  test('say which pictures were lost, show the first remaining picture on the cover, and fail if no picture remains', async () => {
     const reader = await services.newReader()
     const [lost, kept] = [await services.addPicture(reader), await services.addPicture(reader)]
     await services.platform.blobs.delete([`photos/${reader.id}/${lost}/800.jpg`])
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('the books of orders, on %s', (kind) => {
     expect(await reader.untilState(none, 'ready')).toMatchObject({ missingPagesCount: 0 })
   })
 
-  test('are not waited for when the photos service says for good that a photo was deleted', async () => {
+  test('are not waited for when the photos service reports that a photo was deleted for good', async () => {
     const reader = await services.newReader()
     const gone = randomUUID()
     await services.appendEvent(reader.id, 'photos.removed', { photos: [{ imageId: gone }] })
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('the books of orders, on %s', (kind) => {
     }
   })
 
-  test('of a cancelled order are removed for good, also if it is cancelled while its pictures are copied', async () => {
+  test('of a cancelled order are removed for good, even if it is cancelled while its pictures are copied', async () => {
     const { reader, code } = await services.newBook(1)
     await services.cancel(code)
     await expect.poll(async () => (await reader.widget('GET', code)).status).toBe(404)
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('the books of orders, on %s', (kind) => {
     expect((await Promise.all(files)).filter((file) => file !== null)).toEqual([])
   })
 
-  test('of an order whose cancellation is known first are not stored', async () => {
+  test('of an order whose cancellation arrives first are not stored', async () => {
     const reader = await services.newReader()
     const orderCode = `K${randomUUID().slice(0, 8)}`.toUpperCase()
     await services.appendEvent(reader.id, 'order.cancelled', { orderCode })

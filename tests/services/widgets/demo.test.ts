@@ -14,19 +14,19 @@ describe.each(databaseKinds)('the demo books, on %s', (kind) => {
   const [anna, ben] = demoAccounts
 
   /** Adds a photo to the library of a demo account. */
-  const arrive = async (reader: Reader) => {
+  const addDemoPhoto = async (reader: Reader) => {
     const imageId = await services.addPicture(reader)
     await services.appendEvent(reader.id, 'photo.added', { imageId, year: 2024, month: 6, generation: 1 })
   }
 
-  test('have the photos of demo orders as these arrive, and one is shared once', async () => {
+  test('get the photos of demo orders as these arrive, and one book is shared once', async () => {
     await addDemoOrders(services.platform)
     const reader = new Reader(services.url, services.running.issuer, anna.id)
     // The newest lines get the first photos.
-    for (let index = 0; index < 40; index += 1) await arrive(reader)
+    for (let index = 0; index < 40; index += 1) await addDemoPhoto(reader)
     const code = `${demoOrders[0]?.code}-1`
     const { pagesCount } = await reader.untilState(code, 'ready')
-    await arrive(reader)
+    await addDemoPhoto(reader)
     await expect
       .poll(async () => (await reader.widget('GET', code)).body, { timeout: 20_000 })
       .toMatchObject({
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('the demo books, on %s', (kind) => {
     const link = links.find((one: { kind: string }) => one.kind === 'recipient')
     expect(link).toMatchObject({ kind: 'recipient', recipientEmail: ben.email, fromName: anna.name, state: 'sent' })
     await reader.widget('DELETE', code, `/links/${link.linkId}`)
-    await arrive(reader)
+    await addDemoPhoto(reader)
     await services.untilIdle(reader)
     expect((await reader.widget('GET', code)).body.recipientsCount).toBe(0)
   })
@@ -66,19 +66,19 @@ describe.each(databaseKinds)('the demo books, on %s', (kind) => {
       await reader.call('GET', `/widgets/v1/galleryentries?widgetIds=${(await codesOf(reader)).join(',')}`)
     ).body
     await reader.widget('DELETE', others[0].widgetId)
-    await arrive(reader)
+    await addDemoPhoto(reader)
     await services.untilIdle(reader)
     expect(await published()).toEqual([others[1].title])
   })
 
-  test('need no work while no photo of their account arrives', async () => {
+  test('cause no work while no photo of their account arrives', async () => {
     const reader = new Reader(services.url, services.running.issuer, anna.id)
     await services.untilIdle(reader)
     const jobs = async () =>
       (await sql`select id from jobs.job where name = 'widgets.demo'`.execute(services.widgets)).rows.length
     const before = await jobs()
     const other = new Reader(services.url, services.running.issuer, ben.id)
-    await arrive(other)
+    await addDemoPhoto(other)
     await services.appendEvent(anna.id, 'photo.removed', { imageId: randomUUID(), generation: 2 })
     await services.untilIdle(other)
     await services.untilIdle(reader)

@@ -22,7 +22,7 @@ describe.each(databaseKinds)('the data of an account about online books, on %s',
       .execute()
     const erasure = widgetsErasure({ platform: services.platform, database: services.widgets })
     await erasure.erase(erased.reader.id, AbortSignal.timeout(60_000))
-    // The second round, and an attempt after a crash.
+    // An erasure has a second round, and repeats after a crash.
     await erasure.erase(erased.reader.id, AbortSignal.timeout(60_000))
     expect(await services.isShown(url)).toBe(false)
     expect(await blobFiles(services.dataDir, `widgets/${erased.reader.id}`)).toEqual([])
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('the data of an account about online books, on %s',
     expect(await services.platform.blobs.get(key)).toBeNull()
   })
 
-  test('are given to the file with all data, page by page, without the addresses of links', async () => {
+  test('are part of the file with all data, page by page, without the addresses of links', async () => {
     const { reader, code, photoIds } = await services.newBook(1)
     const second = await services.orderBook(reader, photoIds, 'Second')
     await reader.untilState(second, 'ready')

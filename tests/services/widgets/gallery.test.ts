@@ -20,17 +20,17 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
 
   const shown = async (query = '') =>
     (await services.newCustomer().call('GET', `/widgets/v1/gallery?channel=k&limit=100${query}`)).body
-  /** Whether the gallery shows a book of this title. */
+  /** Whether the gallery shows a book with this title. */
   const isListed = async (title: string, query = '') =>
     (await shown(query)).entries.some((one: { title: string }) => one.title === title)
 
-  /** The address of a listed cover, at the service itself. */
+  /** The address of the cover of a listed book, at the service instead of the edge. */
   const coverOf = ({ coverUrl }: { readonly coverUrl: string }) =>
     coverUrl.replace(/^http:\/\/[^/]+/, `${services.url}/widgets`)
   const erase = async ({ id }: Reader) =>
     widgetsErasure({ platform: services.platform, database: services.widgets }).erase(id, AbortSignal.timeout(60_000))
 
-  test('a book is published, listed for everybody, changed, and removed, also twice', async () => {
+  test('a book is published, listed for everybody, changed, and removed; a repeated removal succeeds', async () => {
     const { reader, code } = await services.newBook(1)
     const title = `Published ${kind}`
     const { status, body } = await publish(reader, code, { title })
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect((await publish(reader, code)).body.bookUrl).not.toBe(body.bookUrl)
   })
 
-  test('texts that no channel, category or code can be are refused, or find nothing', async () => {
+  test('invalid channels, categories and codes are refused, or find nothing', async () => {
     const { reader, code } = await services.newBook(1)
     const nobody = services.newCustomer()
     for (const query of ['channel=%00', 'channel=k&categoryId=%00', `channel=${'x'.repeat(21)}`]) {
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect(versions).toEqual(titles.map((_, index) => index + 2))
   })
 
-  test('an entry that another tab has removed is neither changed nor made again by a late change', async () => {
+  test('an entry that another tab has removed is neither changed nor created again by a late change', async () => {
     const { reader, code } = await services.newBook(1)
     await publish(reader, code)
     await entry(reader, 'DELETE', code)
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     }
   })
 
-  test('control characters, invisible characters and halves of characters do not get into texts', async () => {
+  test('control characters, invisible characters and lone surrogates do not get into texts', async () => {
     const { reader, code } = await services.newBook(1)
     const dirty = {
       ...texts,
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect((await publish(reader, code, { channel: 'k\0' })).status).toBe(400)
   })
 
-  test('a blocked, deleted or cancelled book leaves the gallery at once, and comes back only if it may', async () => {
+  test('a blocked, deleted or cancelled book leaves the gallery at once, and returns when it is unblocked or restored', async () => {
     const { reader, code } = await services.newBook(1)
     const title = `Blocked ${kind}`
     const { bookUrl } = (await publish(reader, code, { title })).body

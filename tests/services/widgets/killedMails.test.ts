@@ -7,7 +7,7 @@ import { publicUrl, until } from '../storage/customer.ts'
 import { addPictures, linksOf, Reader, share } from './widgetServices.ts'
 
 const recipients = Array.from({ length: 12 }, (_, number) => `reader${number}@example.com`)
-/** The process is killed when so many mails have been accepted. */
+/** The numbers of accepted mails after which the process is killed. */
 const kills = [2, 7]
 
 describe.each(databaseKinds)('the mails with books of a service that is killed, on %s', (kind) => {
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('the mails with books of a service that is killed, 
   test('are all sent, and no link says so before its mail was accepted', async () => {
     const killing = smtp.untilAccepted(kills[0] ?? 0).then(async () => services.kill())
     const acknowledged: string[] = []
-    // The calls that meet the killed process fail, and are not acknowledged.
+    // Calls during the kill fail, so they are not acknowledged.
     for (const email of recipients) {
       const status = await share(reader, code, email).then(
         (answer) => answer.status,
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('the mails with books of a service that is killed, 
     expect(acknowledged.toSorted()).toEqual(recipients.toSorted())
     await untilAllSent(recipients.length)
     for (const email of sharedOnce) expect(new Set(messageIds(email)).size).toBe(1)
-    // Each kill can meet the mails of both workers.
+    // Each kill can interrupt one mail of each of the two workers.
     const doubled = sharedOnce.filter((email) => messageIds(email).length > 1)
     expect(doubled.length).toBeLessThanOrEqual(2 * kills.length)
   })
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('the mails with books of a service that is killed, 
     await untilAllSent(1)
     const ids = messageIds('twice@example.com')
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
-    // Sharing again is another mail.
+    // Sharing again sends another mail, with another Message-ID.
     await share(reader, code, 'twice@example.com')
     await untilAllSent(1)
     expect(new Set(messageIds('twice@example.com')).size).toBe(2)

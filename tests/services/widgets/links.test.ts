@@ -16,7 +16,7 @@ const namesOf = (widgets: readonly { readonly widgetId: string }[]) => widgets.m
 describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
   const services = new WidgetServices(kind)
 
-  test('a public link is made once, is listed, and is dead for good when it is ended, also twice', async () => {
+  test('a public link is created once, is listed, and never works again after it was ended, even if it is ended twice', async () => {
     const { reader, code } = await services.newBook()
     const made = await Promise.all([publicLink(reader, code), publicLink(reader, code)])
     expect(made[0]).toEqual(made[1])
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
     expect(await services.isShown(url)).toBe(true)
   })
 
-  test('a deleted book has no working link, also of its owner, and has them again when it is restored', async () => {
+  test('a deleted book has no working link, not even its owner’s, and restoring it makes its links work again', async () => {
     const { reader, code } = await services.newBook(1)
     const { url } = await publicLink(reader, code)
     const { ownerUrl } = (await reader.widget('GET', code)).body
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
     expect((await reader.widget('POST', code)).status).toBe(200)
   })
 
-  test('a blocked order shows none of its books, and says so only to the owner', async () => {
+  test('the books of a blocked order cannot be opened, and only the owner learns the reason', async () => {
     const { reader, code } = await services.newBook(1)
     const { url } = await publicLink(reader, code)
     const { ownerUrl } = (await reader.widget('GET', code)).body
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
 describe('the tokens of books', () => {
   const services = new WidgetServices(databaseKinds[0])
 
-  test('name their link, and no altered or shortened token is valid', () => {
+  test('identify their link, and altered or shortened tokens are invalid', () => {
     const tokens = createBookTokens(services.dataDir)
     const id = randomUUID()
     const token = tokens.ofLink(id)
@@ -218,7 +218,7 @@ describe('the tokens of books', () => {
       expect(tokens.read(wrong)).toBeNull()
   })
 
-  test('of owners are valid for an hour, and cannot be made longer or be used for another book', () => {
+  test('of owners are valid for an hour, and cannot be extended or used for another book', () => {
     const tokens = createBookTokens(services.dataDir)
     const now = new Date('2026-11-29T12:00:01Z')
     const token = tokens.ofOwner('K-1', now)

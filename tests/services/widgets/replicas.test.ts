@@ -67,7 +67,7 @@ describe('two replicas of the widgets service', () => {
     ])
   })
 
-  test('send each mail once, whichever was asked', async () => {
+  test('send each mail once, whichever replica got the request', async () => {
     const { reader, code } = await first.newBook(1)
     const there = atSecond(reader)
     const emails = Array.from({ length: 16 }, (_, number) => `replica${number}@example.com`)
@@ -99,7 +99,7 @@ describe('two replicas of the widgets service', () => {
     expect([(await there.widget('GET', code)).body.state, await statusOf(other)]).toEqual(['blocked', 404])
   })
 
-  test('show nothing by a link that was ended at the other one', async () => {
+  test('show nothing for a link that was ended at the other replica', async () => {
     const { reader, code } = await first.newBook(1)
     const link = (await reader.widget('PUT', code, '/public-link')).body
     const [here, other] = placesOf(link)

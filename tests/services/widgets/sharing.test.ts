@@ -151,7 +151,7 @@ describe.each(databaseKinds)('sharing an online book by mail, on %s', (kind) => 
     expect(await untilMail(reader, code, 'notSent')).toMatchObject({ reason: 'TOO_MANY_MAILS' })
   })
 
-  test('no mail is sent for a link that ends before, and a mail server that is down delays the mail', async () => {
+  test('no mail is sent for a link that has ended, and an outage of the mail server delays the mail', async () => {
     const { reader, code } = await services.newBook(1)
     smtp.isRefusing = true
     try {
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('sharing an online book by mail, on %s', (kind) => 
     expect(codeOf(await share(reader, code, 'a@example.com'))).toEqual([409, 'EMAIL_UNCONFIRMED'])
   })
 
-  test('an account shares 20 times an hour, also with calls at once, and then is told when it can go on', async () => {
+  test('an account shares 20 times an hour, even with calls at once, and then is told when it can continue', async () => {
     const { reader, code } = await services.newBook(1)
     const answers = await Promise.all(
       Array.from({ length: 25 }, async (_, number) => share(reader, code, `many${number}.${kind.length}@example.com`)),

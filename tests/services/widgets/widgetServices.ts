@@ -19,7 +19,7 @@ import type { TokenContent } from '../../support/tokens.ts'
 /** The status and the code of a problem. */
 export const codeOf = ({ status, body }: Answer) => [status, body.code]
 
-/** A customer who has books. The token says on which site the customer has signed in. */
+/** A customer with books. The token names the site on which the customer has signed in. */
 export class Reader extends Customer {
   authMethod = 'password'
 
@@ -38,7 +38,7 @@ export class Reader extends Customer {
     return (await this.call('GET', `/widgets/v1/widgets${query}`)).body
   }
 
-  /** Waits until a widget has a state. */
+  /** Waits until a widget is in this state. */
   async untilState(code: string, state: string): Promise<Answer['body']> {
     return until(async () => {
       const { body } = await this.widget('GET', code)
@@ -94,7 +94,7 @@ export async function linksOf(reader: Reader, code: string): Promise<Answer['bod
   return (await reader.widget('GET', code, '/links')).body.links
 }
 
-/** The widgets service, with the services that it asks. */
+/** The widgets service, with the services that it calls. */
 export class WidgetServices extends OrderServices {
   constructor(
     kind: DatabaseKind,
@@ -108,11 +108,11 @@ export class WidgetServices extends OrderServices {
     return this.platform.database<WidgetsTables>('widgets')
   }
 
-  /** A private customer, unless the sign-in is that of a business. */
+  /** A new customer; a private one unless the sign-in is that of a business account. */
   async newReader(authMethod = 'password'): Promise<Reader> {
     const reader = new Reader(this.url, this.running.issuer)
     reader.authMethod = authMethod
-    // The first request of an account makes it known.
+    // The services know an account only after its first request.
     await reader.call('GET', '/customers/accounts/getaccountinformation')
     return reader
   }
@@ -121,7 +121,7 @@ export class WidgetServices extends OrderServices {
     return storePicture(this.platform, id, takenAt === undefined ? {} : { takenAt })
   }
 
-  /** Adds a picture whose id an order has named already. */
+  /** Adds a picture with this id, which an order has named before the photo existed. */
   async addPictureWithId({ id }: { readonly id: string }, photoId: string): Promise<void> {
     await storePicture(this.platform, id, { id: photoId })
   }
@@ -132,7 +132,7 @@ export class WidgetServices extends OrderServices {
     return `${orderCode}-1`
   }
 
-  /** A customer with a book of so many photos that is ready. */
+  /** Creates a customer with a ready book of this number of photos. */
   async newBook(photos = 2): Promise<{ readonly reader: Reader; readonly code: string; readonly photoIds: string[] }> {
     const reader = await this.newReader()
     const photoIds = await Promise.all(Array.from({ length: photos }, async () => this.addPicture(reader)))

@@ -54,7 +54,7 @@ describe('the page of the mailed link', () => {
     ])
   })
 
-  test('signs out and says so, also if another tab has signed out before the answer', async () => {
+  test('signs out and says so, even if another tab has signed out before the answer', async () => {
     const app = await openPage()
     const left = vi.fn()
     const stop = app.session.signIn.onChangedElsewhere(left)
@@ -124,7 +124,7 @@ describe('the page of the mailed link', () => {
     expect(await screen.findByText(/are deleted on 29 March 2026/)).toBeTruthy()
   })
 
-  test('asks for the password again if the service wants a recent sign-in', async () => {
+  test('asks for the password again if the service requires a recent sign-in', async () => {
     const app = await openPage()
     const again = vi.spyOn(app.session.signIn, 'startAgain').mockReturnValue(new Promise(() => undefined))
     await confirm(app, { __typename: 'RecentSignInRequired' })

@@ -6,7 +6,7 @@ import { openAlbum } from './albumKit.tsx'
 afterEach(closeDeletions)
 
 describe('copying to an album', () => {
-  test('raises the album’s number of photos at once, and ends with a toast that links to the album', async () => {
+  test('increases the album’s number of photos at once, and ends with a toast that links to the album', async () => {
     const page = openAlbum()
     await page.add(['a', 'b', 'a'])
     expect(page.call().request.variables['input']).toEqual({ albumId: 'album', photoIds: ['a', 'b'] })

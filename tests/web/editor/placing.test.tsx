@@ -156,7 +156,7 @@ describe('the order', () => {
     expect(screen.getByRole('button', { name: 'Pay' })).toBeTruthy()
   })
 
-  test('has the same attempt id when it is repeated, also after a reload, and another id in another tab', async () => {
+  test('has the same attempt id when it is repeated, even after a reload, and another id in another tab', async () => {
     const app = await open()
     await place(app)
     const attempt = await attemptOf(app)

@@ -69,7 +69,7 @@ describe('the page that changes the e-mail address', () => {
     const cancelled = await screen.findByText(`The change is cancelled. Your address stays ${address}.`, {
       exact: true,
     })
-    // The button that had the focus is gone.
+    // The button that had the focus has disappeared.
     await expect.poll(() => document.activeElement).toBe(cancelled)
     expect(screen.queryByText(/^We have sent a link/)).toBeNull()
   })
@@ -148,7 +148,7 @@ describe('the page of the mailed link', () => {
     expect(screen.getByText(/changes to the address to which this link was sent\./)).toBeTruthy()
   })
 
-  test('signs out and says so, also if another tab has signed out before the answer', async () => {
+  test('signs out and says so, even if another tab has signed out before the answer', async () => {
     const app = await openConfirmation()
     const left = vi.fn()
     const stop = app.session.signIn.onChangedElsewhere(left)

@@ -50,9 +50,9 @@ export class FaultyGateway {
    * @param slow the slow upstream, if there is one: the gateway has a short timeout for it
    */
   environment(kind: AccountKind, slow?: string): Environment {
-    const { patientUrl, hastyUrls, businessToken, token: privateToken } = this.#ready
+    const { longTimeoutUrl, shortTimeoutUrls, businessToken, token: privateToken } = this.#ready
     const token = kind === 'business' ? businessToken : privateToken
-    const url = slow === undefined ? patientUrl : hastyUrls[slow]
+    const url = slow === undefined ? longTimeoutUrl : shortTimeoutUrls[slow]
     const tokens = { accessToken: async () => token, renewAfter: async () => token }
     const fetch = createFetch({ url: `${url}/graphql`, tokens, deadlines })
     return new Environment({

@@ -17,9 +17,9 @@ export type FaultCommand =
 /** The first message to the parent process. */
 export interface Ready {
   /** The address of a gateway with the long timeouts of `startGateway`. */
-  readonly patientUrl: string
+  readonly longTimeoutUrl: string
   /** By the name of an upstream: the address of a gateway with a short timeout for this upstream only. */
-  readonly hastyUrls: Readonly<Record<string, string>>
+  readonly shortTimeoutUrls: Readonly<Record<string, string>>
   readonly token: string
   /** The token of the same account, as a business account. */
   readonly businessToken: string
@@ -27,7 +27,7 @@ export interface Ready {
   readonly projectId: string
 }
 
-/** The short timeout (ms) of a gateway in `hastyUrls`, for one upstream. */
+/** The short timeout (ms) of a gateway in `shortTimeoutUrls`, for one upstream. */
 const shortTimeout = '1000'
 
 /**
@@ -62,12 +62,12 @@ async function start(settings: Record<string, string> = {}): Promise<string> {
 }
 
 const [names] = (await once(process, 'message')) as [readonly string[]]
-const hasty = await Promise.all(
+const shortTimeoutGateways = await Promise.all(
   names.map(async (name) => [name, await start({ [`${name.toUpperCase()}_TIMEOUT`]: shortTimeout })] as const),
 )
 const ready: Ready = {
-  patientUrl: await start(),
-  hastyUrls: Object.fromEntries(hasty),
+  longTimeoutUrl: await start(),
+  shortTimeoutUrls: Object.fromEntries(shortTimeoutGateways),
   token,
   businessToken: await upstreams.tokens.issue(anna, businessClaims),
   selectionId: selectionId ?? '',

@@ -17,7 +17,7 @@ export const faults: readonly (readonly [string, Fault])[] = [
   ['answers garbage', { kind: 'body', text: '<html>' }],
 ]
 
-/** What a page shows: a function that finds it, or throws. */
+/** Finds something that the page shows; throws if it is missing. */
 export type Shown = (app: ReturnType<typeof renderIn>) => Promise<unknown>
 
 export const heading = (name: string) => async () => screen.findByRole('heading', { name })
@@ -36,9 +36,9 @@ export interface Part {
   readonly upstream: string
   /** The button that shows the part, if the page does not show it at once. */
   readonly open?: string
-  /** The message of the part when its upstream fails. */
+  /** The message that the part shows when its upstream fails. */
   readonly message: string
-  /** What the page still shows. */
+  /** What the page still shows meanwhile. */
   readonly rest: Shown
   /** What the page shows after a retry. */
   readonly whole: Shown
@@ -77,7 +77,7 @@ export function testParts(table: readonly Part[]): void {
         }
         if (open) await app.user.click(await screen.findByRole('button', { name: open }))
         const alert = (await screen.findByText(message)).closest('[role=alert]')
-        if (!(alert instanceof HTMLElement)) throw new Error('The message is no alert.')
+        if (!(alert instanceof HTMLElement)) throw new Error('The message is not an alert.')
         await rest(app)
         await gateway.heal()
         await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))

@@ -43,7 +43,7 @@ describe('the library', () => {
     expect(app.pending('useImportEventsSubscription').length).toBe(0)
   })
 
-  test('invites to import the older library, stays usable, and starts the import when the button is pressed', async () => {
+  test('invites the customer to import the older library, stays usable, and starts the import when the button is pressed', async () => {
     const app = await openLibrary(invited)
     const card = await notice('Bring in your older photos')
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -93,7 +93,7 @@ describe('the library', () => {
     expect(await notice('Bring in your older photos')).toBeDefined()
   })
 
-  test('shows live progress, also of an import started in another tab', async () => {
+  test('shows live progress, even of an import started in another tab', async () => {
     const app = await openLibrary(invited)
     await notice('Bring in your older photos')
     await app.send('useImportEventsSubscription', importEvent('1', 'STARTED', running(0)))
@@ -188,7 +188,7 @@ async function openMenu(app: Awaited<ReturnType<typeof openLibrary>>) {
 describe('the menu of the library', () => {
   const olderLibraryItem = { name: 'Your older library' }
 
-  test('links to the older library, also after the result was dismissed', async () => {
+  test('links to the older library, even after the result was dismissed', async () => {
     const app = await openLibrary(finished)
     const card = await notice('Your older photos are here')
     await app.user.click(within(card).getByRole('button', { name: 'Close this message' }))

@@ -134,7 +134,7 @@ describe('the page of an older library', () => {
     expect(await screen.findByRole('heading', { name: 'There is no older library to bring in' })).toBeDefined()
   })
 
-  test('invites to import the older library', async () => {
+  test('invites the customer to import the older library', async () => {
     const app = renderApp(importPath)
     await app.answer('ImportPageQuery', reportAnswer(activationAnswer('NOT_ACTIVE')))
     expect(await screen.findByRole('button', { name: 'Bring in photos' })).toBeDefined()

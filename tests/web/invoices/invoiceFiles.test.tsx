@@ -95,7 +95,7 @@ describe('the download of an invoice', () => {
     expect(await screen.findByText(failed, { exact: true })).toBeTruthy()
     expect(screen.getByText('Reference: reference-1')).toBeTruthy()
     await press(app, 'Try again')
-    // The retry has gone, so the focus is on the button whose download runs.
+    // The retry has disappeared, so the focus is on the button whose download runs.
     expect(document.activeElement?.textContent).toBe(pdfOf(1))
     expect(screen.queryByText(failed)).toBeNull()
     await app.answer('findInvoiceFileQuery', linksOf('invoice-1'))
@@ -208,7 +208,7 @@ describe('an invoice whose files are not there', () => {
     expect(readings(app)).toBe(1)
   })
 
-  test('is read ten times in about six minutes, also after failures, and then only when the customer comes back', async () => {
+  test('is read ten times in about six minutes, even after failures, and then only when the customer comes back', async () => {
     const app = await openUnready('BEING_MADE')
     let count = 0
     for (let second = 0; second < 900; second += 5) {

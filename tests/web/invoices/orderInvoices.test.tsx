@@ -116,7 +116,7 @@ describe('the invoices on the page of an order', () => {
     expect(app.pending('OrderInvoicesQuery')).toEqual([])
   })
 
-  test('that are not there after a minute are no longer promised, also after a return; the page names customer care', async () => {
+  test('that are not there after a minute are no longer promised, even after a return; the page names customer care', async () => {
     const app = await openOrder()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await app.answer('OrderInvoicesQuery', answerOf([]))

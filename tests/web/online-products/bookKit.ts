@@ -51,7 +51,7 @@ export function link(number: number, own: Record<string, unknown> = {}) {
   }
 }
 
-/** The numbers from `first` up to, and including, `last`. */
+/** The numbers from `first` to `last`, both included. */
 export function numbers(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
@@ -115,7 +115,7 @@ export async function openBook(shown: object, galleryEntry?: object | null, hash
   return app
 }
 
-/** The items of the list, also behind a dialog. */
+/** The items of the list, even while a dialog hides them from screen readers. */
 export function items(): HTMLElement[] {
   const list = screen.getByRole('list', { name: 'My online books', hidden: true })
   return within(list).getAllByRole('listitem', { hidden: true })

@@ -91,7 +91,7 @@ describe('the list of online books', () => {
     expect(textOf(items()[0])).toContain('2 pages have no picture, because their photos were deleted before.')
   })
 
-  test('reads a book that is being prepared again, until it is ready', async () => {
+  test('reads a book again while it is being prepared, until it is ready', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const app = await openBooks([book(1, { state: 'PREPARING', coverUrl: null, ownerUrl: null })])
     expect(app.pending(listQuery)).toEqual([])
@@ -102,7 +102,7 @@ describe('the list of online books', () => {
     expect(app.pending(listQuery)).toEqual([])
   })
 
-  test('says that it cannot be shown; the retry sends a new request', async () => {
+  test('says that it cannot be shown, and the retry sends a new request', async () => {
     const app = renderApp('/online-products')
     await app.fail(listQuery)
     expect((await screen.findByRole('alert')).textContent).toContain(failure)
@@ -138,7 +138,7 @@ describe('the list of online books', () => {
 })
 
 describe('the menu of a book', () => {
-  test('copies the public link and the code, and says so only when it is so', async () => {
+  test('copies the public link and the code, and says so only after it has succeeded', async () => {
     const app = await openBooks([book(1, published)])
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
     await choose(app, 'Book 1', 'Copy the link')
@@ -151,7 +151,7 @@ describe('the menu of a book', () => {
     expect(messages()[1]).toBe('Your browser did not allow copying. Select the text and copy it by hand.')
   })
 
-  test('leads to the place of the public link while there is none, and to the order', async () => {
+  test('leads to the section of the public link while there is none, and to the order', async () => {
     const app = await openBooks([book(1)])
     await choose(app, 'Book 1', 'Public link and embedding')
     await waitFor(() => expect(app.router.state.location.hash).toBe('#public-link'))

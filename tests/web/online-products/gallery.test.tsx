@@ -48,7 +48,7 @@ describe('the gallery entry of a book', () => {
     expect(await part().findByRole('heading', { name: 'Our year' })).toBeDefined()
   })
 
-  test('keeps what was typed after a failure, also when the form was closed by a reload', async () => {
+  test('keeps what was typed after a failure, even when the form was closed by a reload', async () => {
     const app = await openBook(book(1), entry())
     await app.user.click(part().getByRole('button', { name: 'Change' }))
     await app.user.type(title(), ' 2')
@@ -83,7 +83,7 @@ describe('the gallery entry of a book', () => {
     expect(messages()).toEqual(['The entry is changed'])
   })
 
-  test('that another tab has published meanwhile is changed, not published again', async () => {
+  test('that another tab has published meanwhile is changed instead of published again', async () => {
     const app = await openBook(book(1), null)
     await publish(app)
     await app.user.type(title(), ' mine')
@@ -123,7 +123,7 @@ describe('the gallery entry of a book', () => {
     expect(part().getByText(reason)).toBeDefined()
   })
 
-  test('leaves the gallery after a question', async () => {
+  test('leaves the gallery only after the customer confirms', async () => {
     const app = await openBook(book(1), entry())
     await app.user.click(part().getByRole('button', { name: 'Remove from the gallery' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove the book from the gallery?' }))

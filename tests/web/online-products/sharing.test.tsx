@@ -128,7 +128,7 @@ describe('sending a link by e-mail', () => {
     expect(email()).toHaveProperty('value', 'ben@example.com')
   })
 
-  test('offers to confirm the own address first', async () => {
+  test('offers to confirm the sender’s own address first', async () => {
     const app = await openBook(book(1))
     await app.user.type(email(), 'ben@example.com')
     await send(app)
@@ -152,7 +152,7 @@ describe('sending a link by e-mail', () => {
     expect(email()).toHaveProperty('value', 'ben@example.com')
   })
 
-  test('previews the mail in a frame without permissions, and says when it is outdated', async () => {
+  test('previews the mail in a sandboxed frame, and says when the preview is outdated', async () => {
     const app = await openBook(book(1))
     await app.user.click(screen.getByRole('button', { name: 'Preview the mail' }))
     const html =
@@ -191,7 +191,7 @@ describe('the recipients of a book', () => {
     expect(texts[1]).toMatch(/^reader2@example\.comExpired on 03 Jun 2026\. Send it again to renew it\./)
   })
 
-  test('lose their link after a question', async () => {
+  test('lose their link only after the customer confirms', async () => {
     const app = await openBook(book(1, { links: [link(1), link(2)] }))
     await app.user.click(screen.getByRole('button', { name: 'End the link reader1@example.com' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'End the link of reader1@example.com?' }))
@@ -208,7 +208,7 @@ describe('the recipients of a book', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Who has a link'))
   })
 
-  test('get the link again: their address is in the form', async () => {
+  test('can get the link again: a button puts their address into the form', async () => {
     const app = await openBook(book(1, { links: [link(1, { state: 'EXPIRED' })] }))
     await app.user.click(screen.getByRole('button', { name: 'Send again reader1@example.com' }))
     expect(email()).toHaveProperty('value', 'reader1@example.com')

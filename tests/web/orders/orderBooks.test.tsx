@@ -20,7 +20,7 @@ describe('the online books of an order', () => {
     ])
   })
 
-  test('can be found when they are deleted', async () => {
+  test('can still be found when they are deleted', async () => {
     const products = await open({ lines: [buildLine(1, { widget: widget('DELETED') })] })
     expect(products.getByRole('link', { name: 'Online book (deleted) Product 1' })).toBeDefined()
   })

@@ -108,7 +108,7 @@ describe('the delivery of an order', () => {
     expect(events[1]).toMatch(/^On its way04 Mar 2026/)
   })
 
-  test('with three parcels numbers them, also in the timeline; a parcel without tracking says so', async () => {
+  test('with three parcels numbers them in the timeline, too; a parcel without tracking says so', async () => {
     const untracked = { trackingNumber: null, trackingUrl: null, events: [], status: 'DISPATCHED' }
     const shipments = [buildParcel(1), buildParcel(2), buildParcel(3, untracked)]
     const dispatched = { at: '2026-03-04T09:00:00Z', kind: 'PARCEL_DISPATCHED', shipment: shipments[1] }

@@ -136,7 +136,7 @@ describe('the order-by dates in the overview', () => {
     expect(screen.getByRole('link', { name: ofFile('a.jpg') })).toBeTruthy()
   })
 
-  test('are left out when their request fails, also if their space was kept', async () => {
+  test('are left out when their request fails, even if their space was kept', async () => {
     const first = await openOverview()
     await first.answer(query, christmas)
     await screen.findByRole('region', { name })

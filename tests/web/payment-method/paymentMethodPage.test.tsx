@@ -69,7 +69,7 @@ describe('the page of the payment method', () => {
     expect(screen.getByText(/^Expired after February 2028\./)).toBeTruthy()
   })
 
-  test('says that nothing is stored, and what can be', async () => {
+  test('says that nothing is stored, and which kinds can be stored', async () => {
     await open()
     expect(screen.getByRole('heading', { name: 'No payment method saved' })).toBeTruthy()
     expect(screen.getByText('You can save: Card or Direct debit', { exact: true })).toBeTruthy()
@@ -196,7 +196,7 @@ describe('coming back from the payment provider', () => {
     ['EXPIRED', 'The time at the payment provider is over. Nothing has changed.'],
     ['SUPERSEDED', 'You have saved another payment method since. We kept that one.'],
     ['UNFINISHED', 'You have not finished at the payment provider. Nothing has changed.'],
-  ])('says that the outcome is %s, also after a reload', async (outcome, message) => {
+  ])('says that the outcome is %s, even after a reload', async (outcome, message) => {
     for (const visit of ['first', 'reload']) {
       const app = await comeBack({ stored: card })
       await app.answer(completing, completed(outcome))

@@ -74,7 +74,7 @@ describe('ordering prints of an album', () => {
     expect(orderButton()).toBeNull()
   })
 
-  test('asks before photos that cannot be printed are left out, also when the order is started from the toolbar', async () => {
+  test('asks before photos that cannot be printed are left out, even when the order is started from the toolbar', async () => {
     hurry()
     const app = await openAlbum()
     await app.user.click(screen.getByRole('button', { name: 'Select' }))

@@ -168,7 +168,7 @@ describe('undoing the deletion of a saved project', () => {
     expect(messages()).toEqual([message])
   })
 
-  test('can be tried again after a failure, also on another page of the product', async () => {
+  test('can be tried again after a failure, even on another page of the product', async () => {
     const app = await openProjects([project(1), project(2)])
     await confirm(app, 2)
     await app.answer('deleteProjectMutation', deleted(true))

@@ -24,7 +24,7 @@ export function project(number: number, own: Record<string, unknown> = {}) {
   }
 }
 
-/** The numbers from `first` up to, and including, `last`. */
+/** The numbers from `first` to `last`, both included. */
 export function numbers(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
@@ -49,7 +49,7 @@ export async function openProjects(
   return app
 }
 
-/** The items of the list, also behind a dialog. */
+/** The items of the list, even while a dialog hides them from screen readers. */
 export function items(): HTMLElement[] {
   const list = screen.getByRole('list', { name: 'My saved projects', hidden: true })
   return within(list).getAllByRole('listitem', { hidden: true })

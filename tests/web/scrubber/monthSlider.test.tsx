@@ -20,7 +20,7 @@ describe('the slider over the months', () => {
     expect(screen.queryByRole('button', { name: 'Go to month' })).toBeNull()
   })
 
-  test('shows the month at the top of the window, also after the page was scrolled', () => {
+  test('shows the month at the top of the window, even after the page was scrolled', () => {
     const { scrollTo, jumps } = renderScrubber(monthsOf(2020, 2019))
     expect(slider().getAttribute('aria-orientation')).toBe('vertical')
     expect([slider().min, slider().max, slider().value, text()]).toEqual(['1', '24', '1', 'December 2020'])

@@ -176,7 +176,7 @@ describe('a new address', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
-  test('is not added twice: a repeated request has the same id, also after a reload', async () => {
+  test('is not added twice: a repeated request has the same id, even after a reload', async () => {
     const app = await openNewForm()
     await fill(app)
     await press(app, 'Save address')

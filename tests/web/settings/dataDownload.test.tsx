@@ -97,7 +97,7 @@ describe('the download of my data', () => {
     expect(screen.queryByRole('button', { name: prepareAgain })).toBeNull()
   })
 
-  test('stays in preparation while its state cannot be read', async () => {
+  test('is still shown as being prepared while its state cannot be read', async () => {
     const app = await openPage(buildFile('PREPARING'))
     await button(prepare)
     document.dispatchEvent(new Event('visibilitychange'))

@@ -156,7 +156,7 @@ describe('a change on another device', () => {
     expect(app.pending(mutation)).toEqual([])
   })
 
-  test('of another part of the profile asks nothing: the details are sent again with the new version', async () => {
+  test('of another part of the profile needs no question: the details are sent again with the new version', async () => {
     const app = await save()
     const customer = buildCustomer({ version: '8' })
     await app.answer(mutation, { updatePersonalDetails: { __typename: 'CustomerChangedMeanwhile', customer } })

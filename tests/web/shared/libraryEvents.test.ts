@@ -88,20 +88,20 @@ test('events without changes, such as the end of an upload, are not reported as 
 const may = [{ year: 2024, month: 5 }]
 
 test.each([
-  ['an addition raises the revisions of the month and the library', [addition], [1, 1]],
+  ['an addition increases the revisions of the month and the library', [addition], [1, 1]],
   [
-    'a deletion raises neither revision: the remaining photos are known',
+    'a deletion increases neither revision: the remaining photos are known',
     [{ removedPhotoIds: ['p'], changedMonths: may }],
     [0, 0],
   ],
-  ['an addition with a deletion raises both revisions', [{ ...addition, removedPhotoIds: ['p'] }], [1, 1]],
-  ['another change of photos raises both revisions', [{ changedMonths: may }], [1, 1]],
+  ['an addition with a deletion increases both revisions', [{ ...addition, removedPhotoIds: ['p'] }], [1, 1]],
+  ['another change of photos increases both revisions', [{ changedMonths: may }], [1, 1]],
   [
-    'a deletion after an addition raises both revisions once',
+    'a deletion after an addition increases both revisions once',
     [addition, { removedPhotoIds: ['p'], changedMonths: may }],
     [1, 1],
   ],
-  ['a change of an album raises neither revision', [{ changedAlbumIds: ['norway'] }], [0, 0]],
+  ['a change of an album increases neither revision', [{ changedAlbumIds: ['norway'] }], [0, 0]],
 ])('%s', (_, changes, revisions) => {
   const { events, end, send } = follow()
   send('0')
@@ -150,7 +150,7 @@ test('a change of the trash alone is reported', () => {
   end()
 })
 
-test('more than 2,000 ids, or a truncated event, raise every revision and are not listed; the next changes are listed again', () => {
+test('more than 2,000 ids, or a truncated event, increase every revision and are not listed; the next changes are listed again', () => {
   const { events, onChange, end, send } = follow()
   const revisions = () => [events.revision(1999, 1), events.libraryRevision(), events.albumRevision('norway')]
   send('0')
@@ -180,7 +180,7 @@ test('more than 2,000 ids, or a truncated event, raise every revision and are no
   end()
 })
 
-test('a change announced without an event raises every revision, and counts as a change of photos and albums', () => {
+test('a change announced without an event increases every revision, and counts as a change of photos and albums', () => {
   const events = new LibraryEvents()
   const onChange = vi.fn()
   events.subscribe(onChange)

@@ -106,7 +106,7 @@ describe('a section whose answer takes long', () => {
     expect(noticeText()).toBe(slow)
   })
 
-  test('is announced also if the code of the notice arrives later', async () => {
+  test('is announced even if the code of the notice arrives later', async () => {
     const section = startQuery()
     const change = await show([section], false)
     await pass(8_000)

@@ -38,7 +38,7 @@ describe('the library’s header', () => {
     expect(await screen.findByRole('alertdialog')).toBeTruthy()
   })
 
-  test('gets the focus back after a dialog of its menu, also after a second dialog, whose code is already loaded', async () => {
+  test('gets the focus back after a dialog of its menu, even after a second dialog, whose code is already loaded', async () => {
     const app = await open()
     for (let opened = 1; opened <= 2; opened += 1) {
       await entriesOfMenu(app)

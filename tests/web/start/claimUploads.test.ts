@@ -7,10 +7,10 @@ import { claimUploads } from '../../../web/pages/library/upload/claimUploads.ts'
 import { type ReceivedUpload, ReceivedUploads } from '../../../web/pages/library/upload/receivedUploads.ts'
 import { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
 
-/** Storage: gives each upload to the first account that claims it. */
+/** A fake of storage. It gives each upload to the first account that claims it. */
 class ClaimServer {
   readonly claimed: string[][] = []
-  /** How many of the next claims are answered with 503. */
+  /** How many of the next claims to answer with 503. */
   failures = 0
   /** The uploads that nobody has claimed, and how their ingest ends. */
   readonly unclaimed = new Map<string, Record<string, unknown>>()
@@ -53,7 +53,7 @@ class ClaimServer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  leave(name: string, outcome: Record<string, unknown>): ReceivedUpload {
+  addUnclaimed(name: string, outcome: Record<string, unknown>): ReceivedUpload {
     const id = randomUUID()
     this.unclaimed.set(id, outcome)
     return {
@@ -99,8 +99,8 @@ describe('uploads before the sign-in', () => {
 
   test('are claimed once by two tabs, and each tab shows only what it has claimed', async () => {
     const received = new ReceivedUploads(localStorage)
-    received.add(server.leave('a.jpg', ready()))
-    received.add(server.leave('b.jpg', { state: 'REJECTED', code: 'DAMAGED_FILE' }))
+    received.add(server.addUnclaimed('a.jpg', ready()))
+    received.add(server.addUnclaimed('b.jpg', { state: 'REJECTED', code: 'DAMAGED_FILE' }))
     const [one, two] = [claimIn(), claimIn()]
     await vi.waitFor(() => expect(one.getSnapshot().counts).toMatchObject({ added: 1, failed: 1 }))
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -113,16 +113,16 @@ describe('uploads before the sign-in', () => {
     ])
   })
 
-  test('are not called added before they are photos', async () => {
+  test('are not reported as added before they are photos', async () => {
     const received = new ReceivedUploads(localStorage)
-    received.add(server.leave('a.jpg', { ...ready(), state: 'PROCESSING' }))
+    received.add(server.addUnclaimed('a.jpg', { ...ready(), state: 'PROCESSING' }))
     const queue = claimIn()
     await vi.waitFor(() => expect(queue.getSnapshot().counts).toMatchObject({ processing: 1, added: 0 }))
   })
 
-  test('are claimed again after a failure, and forgotten only after an answer', async () => {
+  test('are claimed again after a failure, and removed from the browser only after an answer', async () => {
     const received = new ReceivedUploads(localStorage)
-    received.add(server.leave('a.jpg', ready()))
+    received.add(server.addUnclaimed('a.jpg', ready()))
     server.failures = 1
     const queue = claimIn()
     await vi.waitFor(() => expect(server.failures).toBe(0))
@@ -135,9 +135,9 @@ describe('uploads before the sign-in', () => {
     expect(received.list()).toEqual([])
   })
 
-  test('that another account has begun to claim are not claimed by the next account', async () => {
+  test('of which another account has begun a claim are not claimed by the next account', async () => {
     const received = new ReceivedUploads(localStorage)
-    received.add(server.leave('a.jpg', ready()))
+    received.add(server.addUnclaimed('a.jpg', ready()))
     expect(received.claimFor('account-1')).toHaveLength(1)
     claimIn('account-2')
     await vi.waitFor(() => expect(received.list()).toEqual([]))
@@ -147,7 +147,7 @@ describe('uploads before the sign-in', () => {
 
   test('that are not kept any more are named with the reason, and cannot be tried again', async () => {
     const received = new ReceivedUploads(localStorage)
-    received.add({ ...server.leave('a.jpg', ready()), uploadUrl: `${server.endpoint}/${randomUUID()}` })
+    received.add({ ...server.addUnclaimed('a.jpg', ready()), uploadUrl: `${server.endpoint}/${randomUUID()}` })
     const queue = claimIn()
     await vi.waitFor(() => expect(queue.getSnapshot().items[0]).toMatchObject({ state: 'failed', failure: 'EXPIRED' }))
     queue.retryFailed()

@@ -27,7 +27,7 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** The page as a visitor sees it, who leaves it with `register` or `start`. */
+/** Opens the page as a visitor, and records when the visitor leaves it to register or to sign in. */
 async function openStart() {
   const config = { ...configWith(), uploadUrl: server.endpoint }
   const signIn = new SignIn(config)
@@ -81,7 +81,7 @@ describe('the start page', () => {
     expect(document.body.textContent).not.toMatch(/\badded\b/i)
   })
 
-  test('lets a visitor go on only when all photos are uploaded', async () => {
+  test('lets a visitor continue only when all photos are uploaded', async () => {
     const gate = Promise.withResolvers<void>()
     server.gate = gate.promise
     const page = await openStart()
@@ -114,7 +114,7 @@ describe('the start page', () => {
     expect(screen.queryByText(/Signing in is not possible/)).toBeNull()
   })
 
-  test('refuses files that are no photos, with the reason, and does not upload them', async () => {
+  test('refuses files that are not photos, with the reason, and does not upload them', async () => {
     const page = await openStart()
     await choose(page, new File(['text'], 'notes.txt', { type: 'text/plain' }), photo('beach.jpg'))
     await vi.waitFor(() => expect(status('beach.jpg')).toContain('Uploaded'), soon)
@@ -123,7 +123,7 @@ describe('the start page', () => {
     expect(screen.queryByRole('button', { name: /again/i })).toBeNull()
   })
 
-  test('says at the limit of visitors that the photo needs a sign-in, and offers no retry', async () => {
+  test('says that a photo above the limit for visitors needs a sign-in, and offers no retry', async () => {
     server.isFullForVisitors = true
     const page = await openStart()
     await choose(page, photo('beach.jpg'))
@@ -151,7 +151,7 @@ describe('the start page', () => {
     expect(server.requests('POST')).toHaveLength(1)
   })
 
-  test('waits while the browser is offline, and goes on by itself', async () => {
+  test('waits while the browser is offline, and then continues by itself', async () => {
     const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const gate = Promise.withResolvers<void>()
     server.gate = gate.promise
@@ -164,7 +164,7 @@ describe('the start page', () => {
     await vi.waitFor(() => expect(status('beach.jpg')).toContain('Uploaded'), soon)
   })
 
-  test('does not call photos kept that have expired, and forgets those that the visitor removes', async () => {
+  test('does not say that expired photos are kept, and forgets photos that the visitor removes', async () => {
     server.keptUntil = '2020-01-01T00:00:00.000Z'
     const before = await openStart()
     await choose(before, photo('beach.jpg'))

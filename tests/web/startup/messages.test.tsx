@@ -73,7 +73,7 @@ test('a retailer’s catalogue for an unknown locale is parsed', async () => {
   expect(await shownTexts('pt-PT', { ...unchanged, 'pt-PT': 'new' })).toBe('Olá, Ada! 2 fotos')
 })
 
-test('a retailer’s English replaces ours, also for messages that another locale lacks', async () => {
+test('a retailer’s English replaces ours, even for messages that another locale lacks', async () => {
   answers['/locales/en-GB.json'] = { hello: 'Hi {name}' }
   answers['/locales/nl-NL.json'] = {}
   expect(await shownTexts('nl-NL', {})).toBe('Hi Ada 2 photos')

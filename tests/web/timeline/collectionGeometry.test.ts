@@ -110,7 +110,7 @@ describe('the height of a collection', () => {
 })
 
 describe('the space below the pages of a collection', () => {
-  test('is for the button, also while the requested page is not the last', () => {
+  test('is for the button, even while the requested page is not the last', () => {
     const memory = loaded(60, 24)
     expect(remainderHeight(memory, 60, metrics)).toBe(more)
     memory.press()
@@ -213,7 +213,7 @@ describe('a place in the view', () => {
     ] as const) {
       const anchor = anchorAt(before, distance)
       expect(anchor).toMatchObject({ collectionId: 'c', pageKey })
-      // The first collection and the button of the second, both above the anchor, are gone.
+      // The first collection and the button of the second, both above the anchor, were removed.
       expect(anchor && distanceOf(after, anchor)).toBe(distance - 192 - more)
     }
   })

@@ -142,7 +142,7 @@ describe('a view', () => {
     expect(onChange).toHaveBeenCalledTimes(1)
   })
 
-  test('of one collection asks for 500 photos at most, also in a refresh', () => {
+  test('of one collection asks for 500 photos at most, even in a refresh', () => {
     const album = new PageMemory(2_000, () => undefined, largePages)
     expect(album.isAutomatic).toBe(true)
     const [page] = album.pages

@@ -132,7 +132,7 @@ test('the timeout of a toast pauses while it has the focus', () => {
   expect(screen.queryByText('ends')).toBeNull()
 })
 
-test('screen readers announce toasts also while a dialog is open', () => {
+test('screen readers announce toasts even while a dialog is open', () => {
   open(
     <Dialog isOpen onClose={() => undefined} title="Question">
       Sure?

@@ -199,7 +199,7 @@ describe('uploading', () => {
     expect(await findResult('4 were stopped.')).toBeTruthy()
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(screen.queryByRole('button', { name: 'View photos' })).toBeNull()
-    // The button that opened the question is gone, so the dialog gets the focus.
+    // The button that opened the question has disappeared, so the dialog gets the focus.
     await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
   })
 

@@ -50,7 +50,7 @@ function warnsBeforeLeaving(): boolean {
 }
 
 describe('the dock', () => {
-  test('says how many photos are being made ready, also after a reload, until they are in the library', async () => {
+  test('says how many photos are being made ready, even after a reload, until they are in the library', async () => {
     server.isBusy = true
     const first = renderUploads(server)
     await choose(first, photo('one.jpg'), photo('two.jpg'))
@@ -100,7 +100,7 @@ describe('the dock', () => {
     await findResult('2 photos were added to your library.')
     await findResult('1 of them cannot be shown, but its file is kept.')
     const added = screen.getByText('2 photos were added to your library.')
-    // "Of them" refers to the photos of the line before.
+    // "Of them" refers to the photos of the previous line.
     expect(added.nextElementSibling?.textContent).toBe('1 of them cannot be shown, but its file is kept.')
     const [, first, second] = screen.getAllByRole('listitem')
     expect(first?.textContent).toContain('broken.jpgAdded, but cannot be shown')

@@ -55,7 +55,7 @@ export class StorageServer {
   /** The storage space of the account; null if there is no quota. */
   usage: { storedBytes: number; announcedBytes: number; quotaBytes: number } | null = null
 
-  /** While true, no more uploads of visitors are created. */
+  /** While true, the server creates no uploads for visitors. */
   isFullForVisitors = false
   /** While true, visitors cannot send bytes to their uploads. */
   isFullForContinuing = false
@@ -206,7 +206,7 @@ export class StorageServer {
     response.end(JSON.stringify({ count: this.isBusy ? kept.length : 0, uploads: [] }))
   }
 
-  /** Answers the calls whose answers differ for visitors. Returns false for all other calls. */
+  /** Answers the calls that visitors get another answer for. Returns false for all other calls. */
   #answerVisitor({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
     const isCreation = method === 'POST' && this.isFullForVisitors
     const isContinuing = method === 'PATCH' && this.isFullForContinuing

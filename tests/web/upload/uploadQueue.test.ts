@@ -182,13 +182,13 @@ describe('a difficult connection', () => {
   })
 
   test('whenever more bytes arrive, the series of retry delays starts again', async () => {
-    const hasty = queueOn(server, { retryDelays: [20] })
+    const quickRetryQueue = queueOn(server, { retryDelays: [20] })
     server.cuts.push(100_000, 100_000, 100_000)
-    hasty.add([photo('cut.jpg', 3_000_000)])
-    hasty.start()
-    expect(itemNamed(await untilSettled(hasty), 'cut.jpg').state).toBe('added')
+    quickRetryQueue.add([photo('cut.jpg', 3_000_000)])
+    quickRetryQueue.start()
+    expect(itemNamed(await untilSettled(quickRetryQueue), 'cut.jpg').state).toBe('added')
     expect(server.patches.map(({ offset }) => offset)).toEqual(['0', '100000', '200000', '300000'])
-    await hasty.close()
+    await quickRetryQueue.close()
   })
 
   test('a service that is down for a moment is retried, and the upload is not restarted', async () => {
@@ -230,34 +230,36 @@ describe('a difficult connection', () => {
   })
 
   test('a stalled request is aborted and retried, and the photo waits meanwhile', async () => {
-    const impatient = queueOn(server, { stalledMilliseconds: 1_500, retryDelays: [600] })
+    const shortStallQueue = queueOn(server, { stalledMilliseconds: 1_500, retryDelays: [600] })
     server.requestsToHold = 1
-    impatient.add([photo('one.jpg')])
-    impatient.start()
-    const waiting = await until(impatient, ({ waitingFor }) => waitingFor === 'service')
+    shortStallQueue.add([photo('one.jpg')])
+    shortStallQueue.start()
+    const waiting = await until(shortStallQueue, ({ waitingFor }) => waitingFor === 'service')
     expect(itemNamed(waiting, 'one.jpg')).toMatchObject({ state: 'uploading', isWaiting: true })
     expect(server.requests('POST')).toHaveLength(1)
-    const ended = await untilSettled(impatient)
+    const ended = await untilSettled(shortStallQueue)
     expect(itemNamed(ended, 'one.jpg')).toMatchObject({ state: 'added', isWaiting: false })
     expect(ended.waitingFor).toBeNull()
     expect(server.requests('POST')).toHaveLength(2)
-    await impatient.close()
+    await shortStallQueue.close()
   })
 
   test('a stalled upload does not stop the progress of the other uploads', async () => {
-    const impatient = queueOn(server, { stalledMilliseconds: 300, retryDelays: [60_000] })
+    const shortStallQueue = queueOn(server, { stalledMilliseconds: 300, retryDelays: [60_000] })
     const { promise, resolve: open } = Promise.withResolvers<void>()
     server.requestsToHold = 1
-    impatient.add([photo('stalled.jpg')])
-    impatient.start()
-    await until(impatient, ({ waitingFor }) => waitingFor === 'service')
+    shortStallQueue.add([photo('stalled.jpg')])
+    shortStallQueue.start()
+    await until(shortStallQueue, ({ waitingFor }) => waitingFor === 'service')
     server.gate = promise
-    impatient.add([photo('moving.jpg')])
-    impatient.start()
-    await until(impatient, ({ items }) => items.some(({ name, state }) => name === 'moving.jpg' && state !== 'queued'))
-    expect(impatient.getSnapshot()).toMatchObject({ isRunning: true, waitingFor: null })
+    shortStallQueue.add([photo('moving.jpg')])
+    shortStallQueue.start()
+    await until(shortStallQueue, ({ items }) =>
+      items.some(({ name, state }) => name === 'moving.jpg' && state !== 'queued'),
+    )
+    expect(shortStallQueue.getSnapshot()).toMatchObject({ isRunning: true, waitingFor: null })
     open()
-    await impatient.close()
+    await shortStallQueue.close()
   })
 
   test('an upload waits while offline without failing, and resumes when the connection is back', async () => {

@@ -58,7 +58,7 @@ describe('the remaining time', () => {
     expect(remaining.minutes(16_000, 300, 600)).toBe(0)
   })
 
-  test('rises for large differences, but not for small ones', () => {
+  test('increases for large differences, but not for small ones', () => {
     const remaining = new RemainingTime()
     remaining.minutes(0, 0, 600)
     expect(remaining.minutes(10_000, 20, 600)).toBe(5)

@@ -10,7 +10,7 @@ import { errorPath } from './deletionAddress.ts'
 export async function loadConfirmation({ environment, signIn }: Session, { request }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url)
   if (confirmationToken(searchParams) === null) return redirect(carryAlong(errorPath('UNKNOWN'), search))
-  // While the router navigates, the browser still has the address of the page before.
+  // While the router navigates, the browser still has the address of the previous page.
   if (!signIn.session()) await signIn.start(pathname + search)
   return loadQuery<ConfirmDeletionPageQuery>(environment, query, {}, { fetchPolicy: 'network-only' })
 }

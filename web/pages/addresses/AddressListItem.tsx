@@ -36,7 +36,7 @@ export interface AddressListItemProps {
   readonly onMove: () => void
 }
 
-/** An address of the address book, with what the customer can do. */
+/** An address of the address book, with the actions for it. */
 export function AddressListItem({ address: key, blockedReasonId, onDelete, onMove }: AddressListItemProps) {
   const { formatMessage } = useIntl()
   const session = useSession()

@@ -37,7 +37,7 @@ export async function deleteAddress(session: Session, addressId: string): Promis
   const outcome = await runMutation<deleteAddressMutation>(environment, mutation, {
     variables: { input: { addressId } },
     optimisticUpdater: (store) => store.delete(addressId),
-    // An updater, not @deleteRecord: AddressNotFound carries no id.
+    // An updater instead of @deleteRecord, because AddressNotFound has no id.
     updater: (store, response) => {
       if (isGone(response?.deleteAddress.__typename)) store.delete(addressId)
     },

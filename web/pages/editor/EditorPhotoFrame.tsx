@@ -16,7 +16,7 @@ const fragment = graphql`
 
 interface EditorPhotoFrameProps {
   readonly photo: EditorPhotoFrame_photo$key
-  /** What can be done with the photo. */
+  /** The buttons for the photo. */
   readonly children?: ReactNode
 }
 

@@ -58,7 +58,7 @@ interface ChoiceProps extends Omit<EditorPhotoListItemProps, 'photo'> {
 function Choice({ photoId, name, prints, size, copies, prices, onChoose }: ChoiceProps) {
   const { formatMessage } = useIntl()
   const options = useSizeOptions(prints, prices)
-  // What is typed may be no number for a moment.
+  // While the customer types, the text may not be a number.
   const [typed, setTyped] = useState<string | null>(null)
   if (prints.length === 0) return <p className={styles.warning}>{formatMessage({ id: 'editor.tooSmall' })}</p>
   return (

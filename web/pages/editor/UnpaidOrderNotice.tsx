@@ -21,7 +21,7 @@ export function UnpaidOrderNotice({ order, draft, onChange }: UnpaidOrderNoticeP
   const [pay, isPaying] = usePayOrder()
   const [isFailed, setFailed] = useState(false)
   const notice = useRef<HTMLDivElement>(null)
-  // The form with the focused button is gone.
+  // The form with the focused button has been removed.
   useEffect(() => notice.current?.focus(), [])
   const payAgain = async () => {
     setFailed(false)

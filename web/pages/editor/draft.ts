@@ -20,7 +20,7 @@ export interface UnpaidOrder {
 
 /** What a customer has chosen and typed. It survives a reload. */
 export interface Draft {
-  /** How many orders of this selection the customer knows of. Each order has a basket of its own. */
+  /** The number of orders of this selection that the customer knows about. Each order has its own basket. */
   readonly orders: number
   /** The code of the last of these orders; null: none. */
   readonly lastOrder: string | null
@@ -61,7 +61,7 @@ export function newDraft(locale: string, { orders, lastOrder }: Pick<Draft, 'ord
 
 /** Whether the default address may be filled in: nothing was typed, chosen or filled in before. */
 export function needsAddress({ isAddressGiven, address }: Draft, locale: string): boolean {
-  // Drafts from before a release have no `isAddressGiven`, so the texts are compared, too.
+  // Drafts of earlier releases have no `isAddressGiven`, so the texts are compared, too.
   const none = noAddress(locale)
   return !isAddressGiven && addressFields.every((field) => address[field] === none[field])
 }

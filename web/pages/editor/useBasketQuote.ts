@@ -19,7 +19,7 @@ export function useBasketQuote(basket: PrintQuoteInput | null) {
     refresh,
     /** Null while nothing is known. */
     voucher: isRefused ? refused : answered,
-    /** Asks again, also for a code that was unknown. */
+    /** Asks again, even for a code that was unknown. */
     askAgain: () => {
       setRefused(null)
       refresh()

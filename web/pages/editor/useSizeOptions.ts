@@ -3,7 +3,10 @@ import type { SelectOption } from '../../ui/SelectField.tsx'
 import type { PossiblePrint } from './printChoices.ts'
 import type { PrintQuote } from './usePrintQuote.ts'
 
-/** The options of a list of sizes, with their quality and price if they are known. The first option is no print. */
+/**
+ * The options of a list of sizes, with their quality and price if they are known. The first option means that the photo
+ * is not printed.
+ */
 export function useSizeOptions(prints: readonly PossiblePrint[], prices: PrintQuote['sizes']): readonly SelectOption[] {
   const { formatMessage, formatNumber } = useIntl()
   const sizes = prints.map(({ code, short, long, quality }) => {

@@ -94,7 +94,7 @@ export function FtpForm({ customer: key }: { readonly customer: FtpForm_customer
   )
 }
 
-/** An address needs a format. Only the service checks whether the address is allowed. */
+/** Checks only that an address has a format. The service checks whether the address is allowed. */
 function ftpProblems({ callbackUrl, callbackFormat }: FtpTexts): readonly FtpProblem[] {
   const isMissing = callbackUrl.trim() !== '' && callbackFormat === ''
   return isMissing ? [{ field: 'callbackFormat', problem: 'MISSING' }] : []

@@ -55,7 +55,7 @@ export type TestOutcome =
   | { readonly kind: 'tested'; readonly test: CallbackTest }
   /** @property retryAt when the next test is possible */
   | { readonly kind: 'tooMany'; readonly retryAt: string }
-  /** The retailer's service has no test. */
+  /** The retailer's service does not offer the test. */
   | { readonly kind: 'notOffered' }
   /** The integration was changed elsewhere. The page shows it as it is now. */
   | { readonly kind: 'changed' }

@@ -55,12 +55,12 @@ const fragment = graphql`
 `
 
 export interface LatestOrderProps {
-  /** The height (px) of the space that is kept until the answer is there; null: none. */
-  readonly room: number | null
+  /** The height (px) of the space that is reserved until the answer arrives; null: none. */
+  readonly reservedHeight: number | null
 }
 
 /** The latest order while the customer waits for it; otherwise nothing. */
-export function LatestOrder({ room }: LatestOrderProps) {
+export function LatestOrder({ reservedHeight }: LatestOrderProps) {
   const { formatMessage } = useIntl()
   const { reference, hasFailed, ask, retry, isRetrying } = useFreshQuery<LatestOrderQuery>(query)
   useOrderChange(() => void ask())
@@ -69,7 +69,7 @@ export function LatestOrder({ room }: LatestOrderProps) {
   )
   if (reference) return <LoadedOrder queryReference={reference} failure={failure} />
   if (hasFailed) return failure
-  return room === null ? null : <PartSkeleton height={room} />
+  return reservedHeight === null ? null : <PartSkeleton height={reservedHeight} />
 }
 
 interface LoadedOrderProps {
@@ -113,7 +113,7 @@ function Order({ order: key, ref }: OrderProps) {
       aria-label={formatMessage({ id: 'overview.order' })}
       className={classes(card.card, styles.order)}
     >
-      <LinePictures lines={order.lines} most={3} />
+      <LinePictures lines={order.lines} maximum={3} />
       <div className={styles.about}>
         <OrderStatus order={order} />
         <h2 className={classes(card.title, styles.title)}>

@@ -22,17 +22,17 @@ const query = graphql`
 `
 
 export interface OrderByDatesProps {
-  /** The height (px) of the space that is kept until the answer is there; null: none. */
-  readonly room: number | null
+  /** The height (px) of the space that is reserved until the answer arrives; null: none. */
+  readonly reservedHeight: number | null
 }
 
 /** The last days to order for the seasons that are near. Nothing between seasons, or if the dates cannot be loaded. */
-export function OrderByDates({ room }: OrderByDatesProps) {
+export function OrderByDates({ reservedHeight }: OrderByDatesProps) {
   const { locale } = useSession()
   const { reference, hasFailed, refresh } = useAnswer<OrderByDatesQuery>(query, { locale })
   useReturn(() => void refresh())
   if (reference) return <LoadedDates queryReference={reference} />
-  return room === null || hasFailed ? null : <PartSkeleton height={room} />
+  return reservedHeight === null || hasFailed ? null : <PartSkeleton height={reservedHeight} />
 }
 
 function LoadedDates({ queryReference }: { readonly queryReference: PreloadedQuery<OrderByDatesQuery> }) {

@@ -44,7 +44,7 @@ const query = graphql`
 
 /**
  * The overview of the account: the latest order, the notice of a near deletion, the order-by dates of a season, the
- * latest photos and the counts; on small screens also the menu.
+ * latest photos and the counts; on small screens, the menu too.
  */
 export function OverviewPage() {
   const { formatMessage } = useIntl()
@@ -52,27 +52,27 @@ export function OverviewPage() {
   const isFirstViewShown = useIsFirstViewShown()
   // If no height was stored at an earlier view, the order and the dates are last: their arrival must not move the
   // photos.
-  const [orderRoom] = useState(() => keptHeight('latestOrder', accountId))
-  const [datesRoom] = useState(() => keptHeight('orderByDates', accountId))
+  const [orderHeight] = useState(() => keptHeight('latestOrder', accountId))
+  const [datesHeight] = useState(() => keptHeight('orderByDates', accountId))
   const order = (
-    <Suspense fallback={roomOf(orderRoom)}>
-      <LatestOrder room={orderRoom} />
+    <Suspense fallback={roomOf(orderHeight)}>
+      <LatestOrder reservedHeight={orderHeight} />
     </Suspense>
   )
   const dates = isFirstViewShown ? (
-    <Suspense fallback={roomOf(datesRoom)}>
-      <OrderByDates room={datesRoom} />
+    <Suspense fallback={roomOf(datesHeight)}>
+      <OrderByDates reservedHeight={datesHeight} />
     </Suspense>
   ) : (
-    roomOf(datesRoom)
+    roomOf(datesHeight)
   )
-  const firstDates = datesRoom !== null && dates
+  const firstDates = datesHeight !== null && dates
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
   useRouteTitle()
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{formatMessage({ id: 'overview.welcome' }, { brand: config.name })}</h1>
-      {orderRoom !== null && order}
+      {orderHeight !== null && order}
       {hasTimeline ? (
         <Library>{firstDates}</Library>
       ) : (
@@ -81,13 +81,13 @@ export function OverviewPage() {
           <HomeMenu />
         </>
       )}
-      {orderRoom === null && isFirstViewShown && order}
-      {datesRoom === null && dates}
+      {orderHeight === null && isFirstViewShown && order}
+      {datesHeight === null && dates}
     </div>
   )
 }
 
-/** The space that is kept for a part of this height (px); null: none. */
+/** The space that is reserved for a part of this height (px); null: none. */
 function roomOf(height: number | null): ReactNode {
   return height === null ? null : <PartSkeleton height={height} />
 }

@@ -7,7 +7,7 @@ import styles from './LatestPhotos.module.css'
 
 const tiles = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
-/** Shown until the overview's data is there. It has the same links, and tiles of the same size. */
+/** Shown until the overview's data arrives. It has the same links, and tiles of the same size. */
 export function OverviewSkeleton() {
   const { formatMessage } = useIntl()
   return (

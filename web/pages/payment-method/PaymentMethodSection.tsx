@@ -40,7 +40,7 @@ export interface PaymentMethodSectionProps {
   readonly onChanged: () => void
 }
 
-/** The stored method, the outcome of a visit at the payment provider, and the buttons that add and remove. */
+/** The stored method, the outcome of a visit to the payment provider, and the buttons that add and remove. */
 export function PaymentMethodSection({ methods, onChanged }: PaymentMethodSectionProps) {
   const { signIn } = useSession()
   const { search } = useLocation()

@@ -6,7 +6,7 @@ import type { SetupProgress, SetupResult } from './useSetupOutcome.ts'
 const failures: readonly SetupResult[] = ['failed', 'providerUnavailable', 'notFound', 'REFUSED']
 const askable: readonly SetupResult[] = ['failed', 'providerUnavailable', 'PENDING']
 
-/** Shows the outcome of the visit at the payment provider. */
+/** Shows the outcome of the visit to the payment provider. */
 export function SetupNotice({ result, checkAgain }: SetupProgress) {
   const isFailure = result !== null && failures.includes(result)
   return (

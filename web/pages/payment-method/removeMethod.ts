@@ -26,7 +26,10 @@ const mutation = graphql`
   }
 `
 
-/** `removed`: also at the payment provider. `removing`: the service asks the provider again until it confirms. */
+/**
+ * `removed`: the payment provider has removed it, too. `removing`: the service asks the provider again until it
+ * confirms.
+ */
 export type Removal = 'removed' | 'removing' | 'blocked' | 'failed'
 
 /**

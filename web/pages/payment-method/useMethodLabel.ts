@@ -10,7 +10,7 @@ const fragment = graphql`
   }
 `
 
-/** The name of a payment method, as far as it is known: its brand and last digits, or its kind. */
+/** The name of a payment method: its brand and last digits if they are known, otherwise its kind. */
 export function useMethodLabel(method: useMethodLabel_method$key): string {
   const { formatMessage } = useIntl()
   const { kind, brand, lastDigits } = useFragment(fragment, method)

@@ -24,7 +24,7 @@ const mutation = graphql`
   }
 `
 
-/** What the page says about a visit at the payment provider. */
+/** What the page says about a visit to the payment provider. */
 export type SetupResult =
   | 'checking'
   | 'failed'
@@ -39,7 +39,7 @@ export interface SetupProgress {
 }
 
 /**
- * Asks for the outcome of the visit at the payment provider that the address of the page names. The request can be
+ * Asks for the outcome of the visit to the payment provider that the address of the page names. The request can be
  * repeated, so a reload and the back button show the same outcome again.
  * @param onStored called when the method was stored
  */
@@ -63,7 +63,7 @@ export function useSetupOutcome(setup: string | null, onStored: () => void): Set
     setAnswer(null)
     void ask(setup).then((result) => settle(setup, result))
   }
-  // Another address may have been opened while the answer was on its way.
+  // Another address may have been opened before the answer arrived.
   return { result: answer?.setup === setup ? answer.result : 'checking', checkAgain }
 }
 

@@ -48,7 +48,7 @@ export interface SavedProjectListItemProps {
   readonly onDelete: (title: string) => void
 }
 
-/** A saved project: its picture, its facts, until when it can be printed, and what the customer can do. */
+/** A saved project: its picture, its facts, until when it can be printed, and the actions for it. */
 export function SavedProjectListItem({ project: key, onDelete }: SavedProjectListItemProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()

@@ -21,7 +21,7 @@ const query = graphql`
   }
 `
 
-/** What the customer has saved in an editor, last changed first: to go on with it, to order it, or to delete it. */
+/** What the customer has saved in an editor, last changed first: to continue it, to order it, or to delete it. */
 export function SavedProjectsPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<SavedProjectsPageQuery>(query)

@@ -29,7 +29,8 @@ export async function deleteProject(session: Session, project: NamedProject): Pr
   const pages = projectPagesOf(session)
   const outcome = await runMutation<deleteProjectMutation>(environment, mutation, {
     variables: { input: { projectId: project.id } },
-    // An updater, not @deleteRecord: ProjectNotFound carries no id, and the number of projects changes too.
+    // An updater instead of @deleteRecord, because ProjectNotFound has no id, and because the number of projects
+    // changes too.
     updater: (store, response) => {
       if (isGone(response?.deleteProject.__typename)) pages.remove(store, project.id)
     },

@@ -24,7 +24,7 @@ const mutation = graphql`
   }
 `
 
-/** A project, and the title by which texts name it. */
+/** A project, and its title for the messages. */
 export interface NamedProject {
   readonly id: string
   readonly title: string
@@ -36,7 +36,7 @@ export async function restoreProject(session: Session, project: NamedProject): P
   const pages = projectPagesOf(session)
   const outcome = await runMutation<restoreProjectMutation>(environment, mutation, {
     variables: { input: { projectId: project.id } },
-    // An updater: the place of the project is on a page that may not be loaded.
+    // An updater, because the restored project may belong on a page of the list that is not loaded.
     updater: (store) => pages.reset(store),
   })
   pages.refresh()

@@ -38,7 +38,8 @@ export function RemovePasskeyDialog({ passkeyId, name, onClose, onRemoved }: Rem
     setState('asking')
     const outcome = await run({
       variables: { input: { passkeyId, locale } },
-      // An updater, not @deleteRecord: PasskeyNotFound carries no id, and a plain list would keep an empty entry.
+      // An updater instead of @deleteRecord, because PasskeyNotFound has no id, and a plain list would keep an empty
+      // entry.
       updater: (store, response) => {
         if (isGone(response?.removePasskey.__typename)) removeFromViewer(store, 'passkeys', passkeyId)
       },

@@ -23,7 +23,7 @@ const fragment = graphql`
 
 export interface SessionListItemProps {
   readonly session: SessionListItem_session$key
-  /** Called when the session has ended: its button is gone, so the focus must move. */
+  /** Called when the session has ended. Its button is removed, so the focus must move. */
   readonly onEnded: () => void
 }
 

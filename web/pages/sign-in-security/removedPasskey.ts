@@ -1,2 +1,2 @@
-/** The field under which the passkey is kept while the customer signs in again to remove it. */
+/** The form field that holds the id of the passkey to remove, while the customer signs in again first. */
 export const removedPasskey = 'removedPasskey'

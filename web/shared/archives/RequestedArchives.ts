@@ -6,7 +6,7 @@ import { type ArchiveAnswer, askForArchive } from './askForArchive.ts'
 import { downloadArchive } from './downloadArchive.ts'
 import { untilStaying } from './untilStaying.ts'
 
-/** How long (ms) a requested archive may be missing from the list before it is given up. */
+/** How long (ms) a requested archive may be missing from the list before it counts as failed. */
 const timeoutMilliseconds = 120_000
 
 export interface RequestedArchivesOptions extends ArchiveAccount {

@@ -16,7 +16,7 @@ export type ArchiveNotice =
 interface FailedDownload {
   readonly kind: 'archiveFailed' | 'downloadFailed'
   readonly onRetry: (() => void) | null
-  /** The number of requested photos, if none of them is in the user's library any more. */
+  /** The number of requested photos, if none of them is still in the user's library. */
   readonly goneCount?: number
 }
 

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import type { SentMail } from './useSendConfirmationMail.ts'
 
-/** Returns what to say after another link was requested. @param address the address to confirm */
+/** Returns the message to show after another link was requested. @param address the address to confirm */
 export function useSentMailText(address: string): (result: SentMail) => string {
   const { formatMessage, formatDate } = useIntl()
   return (result) => {

@@ -32,8 +32,8 @@ export interface InvoiceFile {
 
 /**
  * Fetches a link to a file of an invoice, at the time of the download because links expire. Resolves with null if the
- * file is not there: the components that show the invoice then know its new state. Rejects with a RequestError, or with
- * the error of a field.
+ * file does not exist: the components that show the invoice then know its new state. Rejects with a RequestError, or
+ * with the error of a field.
  * @param id the global id of the invoice
  */
 export async function findInvoiceFile(

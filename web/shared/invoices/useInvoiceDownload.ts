@@ -16,7 +16,7 @@ export type InvoiceDownloadState =
 export interface InvoiceDownload {
   readonly format: InvoiceFormat
   readonly state: InvoiceDownloadState
-  /** Downloads the file, also again after a failure. */
+  /** Downloads the file; after a failure, tries again. */
   readonly start: () => void
 }
 

@@ -17,8 +17,8 @@ const fragment = graphql`
 
 export interface LinePicturesProps {
   readonly lines: LinePictures_line$key
-  /** How many pictures to show at most. */
-  readonly most: number
+  /** The maximum number of pictures. */
+  readonly maximum: number
   readonly className?: string | undefined
 }
 
@@ -26,18 +26,18 @@ export interface LinePicturesProps {
  * Pictures of what was ordered: photos of each line in turn, so that every product is seen. A drawing stands in for
  * them when there are none. Decorative: the titles beside them say what was ordered.
  */
-export function LinePictures({ lines: key, most, className }: LinePicturesProps) {
+export function LinePictures({ lines: key, maximum, className }: LinePicturesProps) {
   const lines = useFragment(fragment, key)
   // The node of a photo that is being deleted is null.
   const photosOfLines = lines.map(({ photos }) => photos?.flatMap((photo) => photo ?? []) ?? [])
-  const mostOfLine = Math.max(0, ...photosOfLines.map(({ length }) => length))
-  const inTurn = Array.from({ length: mostOfLine }, (_, index) =>
+  const largestCount = Math.max(0, ...photosOfLines.map(({ length }) => length))
+  const inTurn = Array.from({ length: largestCount }, (_, index) =>
     photosOfLines.flatMap((photos, line) => {
       const photo = photos[index]
       return photo ? [{ key: `${line} ${photo.id}`, photo }] : []
     }),
   ).flat()
-  const shown = inTurn.slice(0, most)
+  const shown = inTurn.slice(0, maximum)
   return (
     <span aria-hidden="true" data-count={shown.length} className={classes(styles.pictures, className)}>
       {shown.map(({ key: of, photo }) => (

@@ -1,4 +1,4 @@
-/** Whether all parcels of an order have arrived, as far as their carriers have reported it. */
+/** Whether the carriers have reported that all parcels of an order have arrived. */
 export function isDelivered(
   status: string | null | undefined,
   shipments: readonly { readonly status: string | null | undefined }[] | null | undefined,

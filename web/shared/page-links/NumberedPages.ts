@@ -9,7 +9,7 @@ import { Store } from '../../app/Store.ts'
 export class NumberedPages extends Store {
   readonly #field: string
   readonly #perPage: number
-  /** The values of `skip` of the pages in the store: how many items come before each page. */
+  /** The values of `skip` of the pages in the store, that is the number of items before each page. */
   readonly #skipped = new Set<number>()
 
   /**
@@ -32,7 +32,7 @@ export class NumberedPages extends Store {
     this.decrease(store)
   }
 
-  /** Takes an item out of the numbers of items. Otherwise like `remove`: the item itself stays in the store. */
+  /** Decreases the item counts of all pages by one. Otherwise like `remove`, but the item itself stays in the store. */
   decrease(store: RecordSourceProxy): void {
     for (const page of this.#pages(store)) {
       const count = page.getValue('totalCount')

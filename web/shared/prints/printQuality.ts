@@ -4,7 +4,7 @@ export interface PrintSize {
   readonly long: number
 }
 
-/** How sharp a print is at arm's length, from the resolution that the photo has on paper. */
+/** How sharp a print looks at arm's length. It depends on the resolution of the photo on paper. */
 export type PrintQuality = 'excellent' | 'good' | 'acceptable' | 'low'
 
 export interface Print extends PrintSize {
@@ -20,7 +20,7 @@ const sizes: readonly PrintSize[] = [
   { short: 50, long: 75 },
 ]
 
-/** The least dots per inch of each quality, best first. Decision 0360 names the source. */
+/** The minimum resolution (dots per inch) of each quality, best first. Decision 0360 names the source. */
 const thresholds = [
   ['excellent', 300],
   ['good', 200],

@@ -13,7 +13,7 @@ export interface SettingsFormProps<Texts, Problem> {
   readonly isBlocked: boolean
   /** The text of the button that saves. */
   readonly submit: ReactNode
-  /** What to say in place of the general messages, when the form does not change settings. */
+  /** Messages that replace the general ones, for a form that does not change settings. */
   readonly messages?: { readonly saved: ReactNode; readonly failed: ReactNode }
   /** Buttons and links beside it. */
   readonly actions?: ReactNode

@@ -20,7 +20,7 @@ export type FormRefusal<Texts, Problem> =
   | { readonly kind: 'signIn' }
   /** The business account is blocked. */
   | { readonly kind: 'blocked' }
-  /** Another reason, as a sentence for the customer, and what the customer can do about it. */
+  /** Any other reason: a sentence for the customer, and what the customer can do about it. */
   | { readonly kind: 'other'; readonly text: string; readonly action?: ReactNode }
   | { readonly kind: 'failed'; readonly correlationId: string }
 

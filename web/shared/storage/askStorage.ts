@@ -2,8 +2,8 @@
 const answerMilliseconds = 60_000
 
 /**
- * Asks storage about uploads of the token's account; without a token, about an upload that nobody owns. Rejects on abort
- * and on timeout.
+ * Asks storage about uploads of the token's account; without a token, about an upload that no account has claimed.
+ * Rejects on abort and on timeout.
  */
 export async function askStorage(
   address: string,

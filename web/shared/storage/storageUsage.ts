@@ -5,7 +5,7 @@ import { askStorage } from './askStorage.ts'
 
 /** How much of its storage space an account uses. */
 export interface StorageUsage {
-  /** The photos, also those in the trash, and the announced sizes of unfinished uploads. */
+  /** The photos, including those in the trash, and the announced sizes of unfinished uploads. */
   readonly usedBytes: number
   readonly quotaBytes: number
 }

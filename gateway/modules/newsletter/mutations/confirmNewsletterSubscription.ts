@@ -3,7 +3,7 @@ import { mailedLinkRefused } from '../../shared/mailedLinkRefused.ts'
 
 const problems = { used: 'USED', expired: 'EXPIRED', notFound: 'UNKNOWN' } as const
 
-/** Resolves `Mutation.confirmNewsletterSubscription`. Needs no viewer: the token of the link is the proof. */
+/** Resolves `Mutation.confirmNewsletterSubscription`. Needs no viewer, because the token of the link is sufficient. */
 export const confirmNewsletterSubscription: NonNullable<MutationResolvers['confirmNewsletterSubscription']> = async (
   _root,
   { input: { email, token } },

@@ -97,7 +97,7 @@ export const accountRows: Rows = {
   'GET /identity/email-revert/:token': { answers: everybody(400), path: () => '/identity/email-revert/unknown' },
   'POST /identity/email-revert/:token': { answers: everybody(400), path: () => '/identity/email-revert/unknown' },
   'POST /identity/interaction/:uid/undo': { ...notStarted, path: () => `${foreignSignIn}/undo` },
-  // Only the own identity can be deleted. The request mails a link, and changes nothing.
+  // Customers can delete only their own identity. The request mails a link, and changes nothing.
   'GET /identity/v2/identities/:idpType/:idpSub/deleteaccount': { answers: customers(200, 404, 404), path: deletionOf },
   'POST /identity/v2/identities/:idpType/:idpSub/deleteaccount': {
     answers: customers(204, 404, 404),

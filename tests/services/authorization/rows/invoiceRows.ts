@@ -1,7 +1,10 @@
 import { allCustomers, type Answers, customers, onlyServices, publicDocument, type Rows } from '../row.ts'
 import type { Scene } from '../scenes.ts'
 
-/** Business accounts only. The owner is one; the roles of other business accounts find nothing of the owner. */
+/**
+ * For routes that only business accounts may use. The owner is a business account.
+ * @param others the status for other business accounts, which cannot see the owner's invoices
+ */
 function businessOnly(others: number): Answers {
   return { ...customers(200, 403, 403), business: others, blockedBusiness: others }
 }

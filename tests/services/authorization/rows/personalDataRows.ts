@@ -1,6 +1,6 @@
 import { allCustomers, customers, onlyServices, type Row, type Rows } from '../row.ts'
 
-/** A call with which the customers service reads what another service has about an account. */
+/** A call with which the customers service reads what another service stores about an account. */
 function partOf(service: string, list = ''): Record<string, Row> {
   return {
     [`GET /${service}/accounts/:accountId/personal-data${list}`]: {

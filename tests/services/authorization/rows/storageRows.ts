@@ -13,7 +13,7 @@ const tus = { 'tus-resumable': '1.0.0' }
 const preflight = { answers: everybody(204) } as const
 const unsigned = `expires=99999999999&signature=${'A'.repeat(43)}`
 
-/** Routes that callers without a token may call, too: an upload that somebody owns does not exist for them. */
+/** Routes that callers may use without a token. Uploads with an owner do not exist for them. */
 const withoutToken = (answers: Answers, status: number): Answers => ({
   ...answers,
   anonymous: status,
@@ -60,7 +60,7 @@ export const storageRows: Rows = {
     id: 'endedUpload',
     what: ({ photo }) => photo,
   },
-  // The uploads of an account cannot be claimed.
+  // The ids are those of uploads with an owner, which cannot be claimed.
   'POST /storage/getanonymousuploads': {
     answers: allCustomers(),
     body: ({ owner }) => [owner.upload, owner.endedUpload],

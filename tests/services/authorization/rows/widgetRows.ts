@@ -4,8 +4,8 @@ import type { Scene } from '../scenes.ts'
 const unknownBook = '/widgets/books/unknown'
 
 /**
- * Private accounts only. The owner is a business account, and so cannot see the own book. What owners of books see and
- * change is tested in `tests/services/widgets`.
+ * For routes that only private accounts may use. The owner is a business account here, so even the owner cannot see the
+ * book. What private owners see and change is tested in `tests/services/widgets`.
  */
 function privateOnly(others: number): Answers {
   return { ...customers(403, others, others), business: 403, blockedBusiness: 403 }
@@ -89,7 +89,7 @@ export const widgetRows: Rows = {
     answers: onlyOperator(204),
     path: ({ owner }) => `/widgets/dev/blockedorders/${owner.order}`,
   },
-  // The calls of the widgets service to the services that have what it copies.
+  // The calls that the widgets service makes to other services, to copy what it needs.
   'GET /orders/v1/orders/:code/books': {
     answers: onlyServices(),
     path: ({ owner }) => `/orders/v1/orders/${owner.order}/books`,
@@ -103,7 +103,7 @@ export const widgetRows: Rows = {
     what: ({ photo }) => photo,
     sees: ['service'],
   },
-  // Everybody may read a book by the token in a link. Tokens are tested in `tests/services/widgets`.
+  // Everybody with the token of a link may read its book. Tokens are tested in `tests/services/widgets`.
   'GET /widgets/books/:token': { answers: everybody(404), path: () => unknownBook },
   'GET /widgets/books/:token/embed': { answers: everybody(404), path: () => `${unknownBook}/embed` },
   'GET /widgets/books/:token/pages/:number/:width.jpg': {

@@ -61,12 +61,12 @@ export class Bucket {
 
   async #list(query: URLSearchParams, response: ServerResponse): Promise<void> {
     const prefix = query.get('prefix') ?? ''
-    const most = Math.min(Number(query.get('max-keys') ?? keysPerPage), keysPerPage)
+    const maximum = Math.min(Number(query.get('max-keys') ?? keysPerPage), keysPerPage)
     const after = query.get('continuation-token')
     const all = (await this.#keys()).filter((key) => key.startsWith(prefix))
     const left = after === null ? all : all.filter((key) => key > Buffer.from(after, 'base64url').toString())
-    const page = left.slice(0, most)
-    const next = left.length > most ? Buffer.from(page.at(-1) ?? '').toString('base64url') : null
+    const page = left.slice(0, maximum)
+    const next = left.length > maximum ? Buffer.from(page.at(-1) ?? '').toString('base64url') : null
     const encode = query.get('encoding-type') === 'url' ? encodeURIComponent : (key: string) => key
     response.setHeader('content-type', 'application/xml')
     response.end(

@@ -35,7 +35,7 @@ describe.each(databaseKinds)('links to photos that an album shares, on %s', (kin
     for (const url of ofOwner) expect((await owner.read(url)).status).toBe(200)
   })
 
-  test.concurrent('end when a participant leaves, also those from a cover, list, lookup or neighbour', async () => {
+  test.concurrent('end when a participant leaves, including those from a cover, list, lookup or neighbour', async () => {
     const { other, albumId, theirs } = await share()
     const album = (await other.call('GET', `/photos/shared-albums/${albumId}`)).body
     const list = (await other.call('GET', '/photos/shared-albums')).body

@@ -106,7 +106,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     const { body } = await owner.call('GET', `/photos/albums/${albumId}/photos`)
     const ids = body.images.map(({ imageId }: { imageId: string }) => imageId)
     expect([ids, body.cursor]).toEqual([sortedByHand('created', 'desc'), null])
-    // `created` is the time when a photo came into the library, also in an album.
+    // `created` is the time when a photo came into the library, even in an album.
     expect(new Set(body.images.map(({ created }: { created: string }) => created))).toEqual(
       new Set(['2026-02-01T00:00:00.000Z']),
     )

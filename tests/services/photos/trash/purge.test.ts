@@ -142,7 +142,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     const ids = await group.photosOf(shopper, 600)
     const database = group.database()
     const { platform } = withoutJobs()
-    // The deletion reaches photos of December last.
+    // Photos of December are the last ones that the deletion reaches.
     const discardedBefore = ids[11] ?? ''
     await shopper.discard([discardedBefore])
     const plan = { reason: 'customer', trashDays: 30 } as const

@@ -33,8 +33,8 @@ export function useDeleteAlbum(): (albumId: string) => Promise<'deleted' | 'shar
   return async (albumId) => {
     const outcome = await run({
       variables: { input: { albumId } },
-      // Updaters, not @deleteEdge: AlbumNotFound carries no id. The record stays, because the album's page shows it
-      // until the customer leaves the page.
+      // Updaters instead of @deleteEdge, because AlbumNotFound has no id. The record stays, because the album's page
+      // shows it until the customer leaves the page.
       optimisticUpdater: (store) => {
         lists.remove(store, albumId)
         changeAlbumsCount(store, -1)

@@ -46,7 +46,7 @@ export function useRenameAlbum(): (
           album: { id: albumId, name, updated: new Date().toISOString() },
         },
       },
-      // Removes an album that was deleted elsewhere. No directive can do this, because AlbumNotFound carries no id.
+      // Removes an album that was deleted elsewhere. No directive can do this, because AlbumNotFound has no id.
       updater: (store, response) => {
         if (response?.renameAlbum.__typename === 'AlbumNotFound') lists.remove(store, albumId)
       },

@@ -10,8 +10,8 @@ export interface MissingAlbumProps {
 }
 
 /**
- * Shown for an album that does not exist, was deleted (also while it was open), or belongs to another customer. If the
- * address has the service's own id of an album, the album is shown instead.
+ * Shown for an album that does not exist, was deleted (perhaps while it was open), or belongs to another customer. If
+ * the address has the service's own id of an album, the album is shown instead.
  */
 export function MissingAlbum({ type, id }: MissingAlbumProps) {
   const { formatMessage } = useIntl()

@@ -65,7 +65,7 @@ function PresentAlbum({ album: key }: { readonly album: AlbumPage_album$key }) {
   return <AlbumView album={album} />
 }
 
-/** Redirects to the page of a shared album, also when the album becomes shared while this page is open. */
+/** Redirects to the page of a shared album, even when the album becomes shared while this page is open. */
 function GoToShared({ sharedAlbumId }: { readonly sharedAlbumId: string }) {
   const navigate = useAppNavigate()
   useEffect(() => navigate(sharedAlbumPath(sharedAlbumId), { replace: true }), [navigate, sharedAlbumId])

@@ -57,7 +57,7 @@ function fetchAlbums(session: Session, ids: readonly string[], failures = 0): vo
           else if (!isListedAsOwn) lists.insertByAge(store, album)
         }
       }),
-    // The lists stay as they are until another attempt succeeds.
+    // The lists stay unchanged until another attempt succeeds.
     error: () => retryLater(failures, () => fetchAlbums(session, ids, failures + 1), { times }),
   })
 }

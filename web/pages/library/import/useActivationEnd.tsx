@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/toasts.ts'
 
 /**
  * When the library becomes active again, invalidates the store so that photos and albums are fetched again. Shows a
- * toast with the result of an import, also of an interrupted one.
+ * toast with the result of an import, even of an interrupted one.
  */
 export function useActivationEnd(
   status: string | null | undefined,

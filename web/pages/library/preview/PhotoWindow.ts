@@ -2,7 +2,7 @@ import { Store } from '../../../app/Store.ts'
 import { type StepDirection, PhotoChain } from './PhotoChain.ts'
 import { preloadPicture } from './preloadPicture.ts'
 
-/** A neighbour of the shown photo, as far as it is loaded. */
+/** The loaded data of a neighbour of the shown photo. */
 export interface NeighbourPhoto {
   readonly id: string
   readonly width: number | null

@@ -57,7 +57,7 @@ export function PreviewPage() {
   useEffect(() => {
     window.moveTo(id)
     return window.close
-    // `id` is no dependency, because a step to a neighbour calls `window.moveTo` itself.
+    // `id` is not a dependency, because a step to a neighbour calls `window.moveTo` itself.
     // eslint-disable-next-line react/exhaustive-deps
   }, [window])
   useListChanges(window, origin.collectionId)
@@ -190,7 +190,7 @@ function LoadedPreview(props: LoadedPreviewProps) {
 
 /**
  * Links in older mails contain the service's own id of the album. Replaces that id in the address with the global id.
- * The photo is shown meanwhile, and also if there is no such album.
+ * The photo is shown meanwhile, and stays if there is no such album.
  */
 function AlbumOfAddress({ origin }: { readonly origin: PreviewOrigin }) {
   const [type, parameter] = isSharedOrigin(origin)

@@ -6,7 +6,7 @@ import styles from './PhotoRendition.module.css'
  * Files with more pixels are not opened: a decoded file takes 4 bytes per pixel, and phones stop pages that use too
  * much memory.
  */
-const mostPixels = 50_000_000
+const maximumPixels = 50_000_000
 
 export interface SharperPictureProps {
   readonly photo: {
@@ -42,7 +42,7 @@ export function SharperPicture({ photo, isZoomed }: SharperPictureProps) {
 /** The address of a picture with more pixels than the rendition; null if no such picture exists. */
 function sharperUrl({ width, height, url, rendition }: SharperPictureProps['photo']): string | null {
   if (!url || !width || !height || !rendition || url === rendition.url) return null
-  return width > rendition.width && width * height <= mostPixels ? url : null
+  return width > rendition.width && width * height <= maximumPixels ? url : null
 }
 
 /** Loads and decodes a picture. @returns a function that cancels it */

@@ -51,7 +51,7 @@ function LoadedSharedAlbum({ page }: { readonly page: LoadedQuery<SharedAlbumPag
   useAlbumsChange(({ changedAlbumIds, hasUnlistedChanges }) => {
     if (hasUnlistedChanges || changedAlbumIds.includes(id)) page.refresh()
   })
-  // Remembered for the message after the album is gone.
+  // Remembered for the message after the album is deleted.
   const [wasOwner, setWasOwner] = useState<boolean | null>(null)
   const isOwner = node?.viewerIsOwner
   if (typeof isOwner === 'boolean' && isOwner !== wasOwner) setWasOwner(isOwner)

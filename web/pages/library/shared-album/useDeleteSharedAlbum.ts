@@ -26,7 +26,7 @@ const mutation = graphql`
 /**
  * Deletes a shared album. If the customer is the owner, the album is deleted for everyone; otherwise the customer only
  * leaves it. The album disappears from the lists at once and comes back if the deletion fails. Resolves with true if
- * the album is gone; an album that was already deleted elsewhere counts as gone.
+ * the album no longer exists; an album that was already deleted elsewhere counts as deleted.
  */
 export function useDeleteSharedAlbum(): (sharedAlbumId: string) => Promise<boolean> {
   const [run] = useAppMutation<useDeleteSharedAlbumMutation>(mutation)
@@ -34,9 +34,9 @@ export function useDeleteSharedAlbum(): (sharedAlbumId: string) => Promise<boole
   return async (sharedAlbumId) => {
     const outcome = await run({
       variables: { input: { sharedAlbumId } },
-      // Updaters, not @deleteEdge: AlbumNotFound carries no id, and the owner's list has the album under another id
-      // than that of the shared album. The records stay in the store, because the album's page shows them until the
-      // customer leaves the page.
+      // Updaters instead of @deleteEdge, because AlbumNotFound has no id, and the owner's list has the album under
+      // another id than that of the shared album. The records stay in the store, because the album's page shows them
+      // until the customer leaves the page.
       optimisticUpdater: (store) => {
         const isOwner = store.get(sharedAlbumId)?.getValue('viewerIsOwner') === true
         removeFromLists(store, lists, sharedAlbumId)

@@ -17,7 +17,7 @@ import { useVisitorQueue } from '../upload/useUploadQueue.ts'
 import { useUploadAnnouncement } from '../upload/useUploadWatch.ts'
 import styles from './StartPage.module.css'
 
-/** Lets a visitor upload photos before the sign-in. The account that signs in next gets them. */
+/** Lets a visitor upload photos before the sign-in. The account that then signs in gets them. */
 export function StartPage() {
   const { config } = useSession()
   const title = useRouteTitle()
@@ -85,7 +85,7 @@ function NextStep({ queue, snapshot }: { readonly queue: UploadQueue; readonly s
   )
 }
 
-/** How many photos are uploaded, and until when an account can get the first of them. */
+/** Shows how many photos are uploaded, and until when storage keeps all of them. */
 function Kept({ items }: { readonly items: readonly UploadItem[] }) {
   const { formatDate } = useIntl()
   const ends = items.flatMap(({ state, keptUntil }) => (state === 'kept' && keptUntil !== null ? [keptUntil] : []))
@@ -97,7 +97,10 @@ function Kept({ items }: { readonly items: readonly UploadItem[] }) {
 
 type Way = 'registration' | 'signIn'
 
-/** Leads to the identity service, and back to the library. Stays here if the service cannot be reached. */
+/**
+ * Returns functions that lead to the identity service, and from there to the library. If the service cannot be reached,
+ * the visitor stays on this page.
+ */
 function useLeave() {
   const { signIn } = useSession()
   const [leaving, setLeaving] = useState<Way | null>(null)
@@ -114,7 +117,7 @@ function useLeave() {
   return { leave, leaving, hasFailed }
 }
 
-/** Reads the limits of storage, and goes on with the files of an earlier page. */
+/** Reads the limits of storage, and continues with the files of an earlier page. */
 function useUnfinished(queue: UploadQueue): void {
   useEffect(() => {
     void queue.fetchLimits()

@@ -1,7 +1,7 @@
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
 import { routePaths } from '../../../shared/routePaths.ts'
 
-/** The page on which visitors upload photos before they sign in. Signed-in customers are led to their photos. */
+/** The page on which visitors upload photos before they sign in. Signed-in customers are redirected to their photos. */
 export const startRoute: PageRoute = {
   path: routePaths.start,
   title: 'start.title',

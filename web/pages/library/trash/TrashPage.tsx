@@ -7,7 +7,7 @@ import { PageFrame } from '../../../shared/page/PageFrame.tsx'
 import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { TrashList } from './TrashList.tsx'
-import { mostPerRequest, trashPerPage } from './trashPerPage.ts'
+import { maximumPerRequest, trashPerPage } from './trashPerPage.ts'
 import { TrashSkeleton } from './TrashSkeleton.tsx'
 
 const query = graphql`
@@ -20,7 +20,7 @@ const query = graphql`
   }
 `
 
-/** Deleted photos, which can be restored until their time is over. */
+/** Deleted photos, which can be restored until their time in the trash ends. */
 export function TrashPage() {
   const { formatMessage } = useIntl()
   const { trashDays: days } = useSession().config
@@ -42,6 +42,6 @@ function Trash({ page }: { readonly page: LoadedQuery<TrashPageQuery> }) {
   const { formatMessage } = useIntl()
   const { viewer } = usePreloadedQuery<TrashPageQuery>(query, page.reference)
   if (!viewer) return <ErrorState message={formatMessage({ id: 'trash.loadFailed' })} onRetry={page.retry} />
-  const refresh = (count: number) => page.refresh({ first: Math.min(mostPerRequest, Math.max(count, trashPerPage)) })
+  const refresh = (count: number) => page.refresh({ first: Math.min(maximumPerRequest, Math.max(count, trashPerPage)) })
   return <TrashList library={viewer.library} onRetry={page.retry} onRefresh={refresh} />
 }

@@ -2,7 +2,7 @@ import { fetchQuery, graphql } from 'react-relay/hooks'
 import type { IEnvironment } from 'relay-runtime'
 import type { collectTrashQuery } from '../../../__generated__/collectTrashQuery.graphql.ts'
 import { RequestError } from '../../../relay/errors.ts'
-import { mostPerRequest } from './trashPerPage.ts'
+import { maximumPerRequest } from './trashPerPage.ts'
 import { type TrashSelection, isSelected } from './trashSelection.ts'
 
 const query = graphql`
@@ -44,7 +44,7 @@ export async function collectTrash(environment: IEnvironment, selection: TrashSe
 }
 
 function readPage(environment: IEnvironment, after: string | null): Promise<collectTrashQuery['response']> {
-  const variables = { first: mostPerRequest, after }
+  const variables = { first: maximumPerRequest, after }
   const options = { networkCacheConfig: { force: true } }
   return new Promise((resolve, reject) => {
     fetchQuery<collectTrashQuery>(environment, query, variables, options).subscribe({ next: resolve, error: reject })

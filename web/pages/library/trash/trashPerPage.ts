@@ -2,4 +2,4 @@
 export const trashPerPage = 100
 
 /** The largest number of photos in one request. */
-export const mostPerRequest = 500
+export const maximumPerRequest = 500

@@ -5,7 +5,7 @@ import type { useTakeFromTrashEmptyMutation } from '../../../__generated__/useTa
 import type { useTakeFromTrashRestoreMutation } from '../../../__generated__/useTakeFromTrashRestoreMutation.graphql.ts'
 import { runMutation } from '../../../relay/useAppMutation.ts'
 import { useLibraryEvents } from '../../../shared/LibraryEvents.ts'
-import { mostPerRequest } from './trashPerPage.ts'
+import { maximumPerRequest } from './trashPerPage.ts'
 
 const restoring = graphql`
   mutation useTakeFromTrashRestoreMutation($input: RestorePhotosInput!) {
@@ -57,8 +57,8 @@ export function useTakeFromTrash(): (action: TrashAction, ids: readonly string[]
     const take = action === 'restore' ? restoreSome : deleteSome
     let done = 0
     let isComplete = true
-    for (let start = 0; start < ids.length && isComplete; start += mostPerRequest) {
-      const result = await take(environment, ids.slice(start, start + mostPerRequest))
+    for (let start = 0; start < ids.length && isComplete; start += maximumPerRequest) {
+      const result = await take(environment, ids.slice(start, start + maximumPerRequest))
       done += result?.done ?? 0
       isComplete = result?.isComplete ?? false
     }

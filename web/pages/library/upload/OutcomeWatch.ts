@@ -12,7 +12,7 @@ const maxIdsPerRequest = 100
 interface OutcomeWatchOptions {
   /** The absolute tus endpoint. */
   readonly endpoint: string
-  /** Null before the sign-in: then nothing is followed. */
+  /** Null before the sign-in: there are no outcomes to follow then. */
   readonly accessToken: AccessToken | null
   /** Overrides the default delay between two requests, in ms. */
   readonly pollMilliseconds?: number | undefined

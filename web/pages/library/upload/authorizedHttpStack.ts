@@ -8,7 +8,7 @@ interface AuthorizedHttpStackOptions {
   readonly base: HttpStack
   /** The token and the correlation id are only sent to this origin. */
   readonly origin: string
-  /** Null: the uploads belong to nobody, because they are made before the sign-in. */
+  /** Null before the sign-in: the uploads then belong to no account. */
   readonly accessToken: AccessToken | null
 }
 

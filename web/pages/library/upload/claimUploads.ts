@@ -7,7 +7,7 @@ import type { AccessToken } from './uploadTypes.ts'
 
 /** The limit of `POST /getanonymousuploads`. */
 const maxIdsPerRequest = 100
-/** One tab at a time claims. Other tabs then find nothing. */
+/** Only one tab at a time claims. The others then find nothing left to claim. */
 const lockName = 'keepsake.claimUploads'
 
 export interface ClaimOptions {
@@ -22,8 +22,8 @@ export interface ClaimOptions {
 
 /**
  * Claims the files that this browser has uploaded before the sign-in, and shows them in the queue of the account. Tries
- * again until storage has answered, because only then are the files forgotten.
- * @returns a function that ends the attempts; the next page goes on
+ * again until storage has answered. Only then are the files removed from the list of files to claim. @returns a
+ * function that ends the attempts; the next page continues them
  */
 export function claimUploads(options: ClaimOptions): () => void {
   const ending = new AbortController()

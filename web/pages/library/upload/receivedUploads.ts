@@ -12,7 +12,7 @@ export interface ReceivedUpload {
 
 interface Stored {
   readonly uploads: readonly ReceivedUpload[]
-  /** The account that has begun to claim them; null: none. No other account of this browser gets them. */
+  /** The account that has begun to claim the files; null: none. No other account of this browser gets them. */
   readonly accountId: string | null
 }
 
@@ -35,7 +35,9 @@ export class ReceivedUploads {
     return this.#read().uploads
   }
 
-  /** Adds a file. Files that another account has begun to claim are not for this visitor: they are forgotten. */
+  /**
+   * Adds a file. Forgets the files that another account has begun to claim, because they do not belong to this visitor.
+   */
   add(upload: ReceivedUpload): void {
     const { uploads, accountId } = this.#read()
     this.#write({ uploads: [...(accountId === null ? uploads : []), upload], accountId: null })
@@ -47,7 +49,7 @@ export class ReceivedUploads {
     this.#write({ ...stored, uploads: stored.uploads.filter(({ uploadUrl }) => !gone.has(uploadUrl)) })
   }
 
-  /** The files for an account to claim. If another account has begun to claim them, they are forgotten. */
+  /** Returns the files that this account can claim. Forgets them if another account has begun to claim them. */
   claimFor(accountId: string): readonly ReceivedUpload[] {
     const stored = this.#read()
     const isOthers = stored.accountId !== null && stored.accountId !== accountId
@@ -68,7 +70,7 @@ export class ReceivedUploads {
       if (stored.uploads.length === 0) this.#storage.removeItem(storageKey)
       else this.#storage.setItem(storageKey, JSON.stringify(stored))
     } catch {
-      // The browser stores nothing: the files last as long as the page.
+      // Without the browser's storage, the list is lost with the page.
     }
   }
 }

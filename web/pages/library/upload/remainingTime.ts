@@ -1,7 +1,9 @@
 const windowMilliseconds = 30_000
 const firstEstimateMilliseconds = 4_000
 const changeMilliseconds = 5_000
-/** The shown time rises only if the estimate is higher by this factor: users trust a time that counts down. */
+/**
+ * The shown time increases only if the estimate is higher by this factor, because users trust a time that counts down.
+ */
 const riseThreshold = 1.25
 
 interface Sample {

@@ -3,7 +3,7 @@ import { isRefusal, type UploadFailure } from './uploadTypes.ts'
 /** The outcome of an upload as storage reports it. `kept`: the photo is in the library only if `isVisible`. */
 export type StorageOutcome =
   | { readonly kind: 'receiving' }
-  /** Storage has all bytes of an upload that nobody owns, and keeps them for an account until a moment (ISO 8601). */
+  /** Storage has all bytes of an upload without an owner. An account can claim it until `keptUntil` (ISO 8601). */
   | { readonly kind: 'received'; readonly keptUntil: string }
   | {
       readonly kind: 'kept'
@@ -83,7 +83,7 @@ export function outcomesAddress(endpoint: string, uploadIds: readonly string[]):
   return address.href
 }
 
-/** The address that gives uploads without an owner to the account of a token. */
+/** The address of the request with which an account claims uploads. */
 export function claimAddress(endpoint: string): string {
   return new URL('getanonymousuploads', endpoint.replace(/\/+$/, '')).href
 }

@@ -34,7 +34,7 @@ export interface TransferOptions {
 /** A file that storage keeps. The photo is in the library only if `isVisible`. */
 export type KeptUpload = Extract<StorageOutcome, { kind: 'kept' }>
 
-/** A file that storage has received, and that nobody owns. */
+/** A file that storage has received, and that no account owns yet. */
 export type ReceivedFile = Extract<StorageOutcome, { kind: 'received' }>
 
 /**
@@ -107,8 +107,9 @@ export async function attemptTransfer(uploadUrl: string | null, options: Transfe
 }
 
 /**
- * Deletes an upload at the server in the background. A failure is harmless: unfinished uploads expire at the server.
- * @param onFinished called if storage had already received and kept the file
+ * Deletes an upload at the server in the background. A failure is harmless, because unfinished uploads expire at the
+ * server.
+ * @param onFinished called if the upload was already complete, so that storage keeps the file
  */
 export function terminateLater(
   uploadUrl: string | null,
@@ -179,7 +180,7 @@ async function resultOfError(
     return upload.url === null ? answerMissing : askOutcome(upload.url, options)
   }
   const failure = readRefusal(status, response.getBody())
-  // Storage keeps no more files before the sign-in. Waiting would not help.
+  // Storage accepts no more files before the sign-in. A retry would not help.
   if (failure === 'SIGN_IN_FIRST') return { kind: 'refused', failure }
   if (status === 429) return limitedResult(response.getHeader('Retry-After'))
   // 409 conflict, 423 locked and 408 timeout are all temporary.

@@ -6,7 +6,7 @@ const maxContent = 2 * 1024 * 1024 * 1024
 const shareOfFreeSpace = 0.25
 const retentionMilliseconds = 7 * 24 * 60 * 60 * 1000
 
-/** An upload of an earlier page. `content` is null if the file was too large to keep. */
+/** An upload that an earlier page has started. `content` is null if the file was too large to keep. */
 export interface UnfinishedUpload {
   readonly upload: RememberedUpload
   readonly content: Blob | null
@@ -50,7 +50,7 @@ export class UploadMemory {
     this.#database = this.#open().catch(() => null)
   }
 
-  /** Releases the page's lock: another page can then claim its unfinished uploads. */
+  /** Releases the page's lock, so that another page can claim its unfinished uploads. */
   async close(): Promise<void> {
     await this.settled()
     const database = await this.#database

@@ -200,7 +200,10 @@ export class UploadQueue {
     await this.#options.memory?.close()
   }
 
-  /** Follows files that the account has claimed, as if this page had uploaded them. Null: the file is not kept any more. */
+  /**
+   * Follows files that the account has claimed, as if this page had uploaded them. An answer of null means that storage
+   * does not keep the file any more.
+   */
   addClaimed(claimed: readonly { readonly upload: ReceivedUpload; readonly outcome: StorageOutcome | null }[]): void {
     for (const { upload, outcome } of claimed) {
       const item = receivedItem(upload, 'processing')
@@ -237,7 +240,7 @@ export class UploadQueue {
     this.#update(item.id, { file: item.file, state: 'queued', failure: null })
   }
 
-  /** Starts queued uploads, also after the user has signed in again. */
+  /** Starts queued uploads, even after the user has signed in again. */
   resume(): void {
     this.#parts = { ...this.#parts, isSignedOut: false }
     this.#changed()
@@ -297,7 +300,7 @@ export class UploadQueue {
     }
   }
 
-  /** Notes a file that storage keeps until an account claims it. */
+  /** Remembers a file that storage keeps until an account claims it. */
   #received(id: string, keptUntil: string): void {
     const upload = receivedUpload(this.#items.get(id), keptUntil)
     if (!upload) return

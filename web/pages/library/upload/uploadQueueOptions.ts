@@ -8,15 +8,15 @@ export interface UploadQueueOptions {
   readonly accountId: string
   /** The absolute tus endpoint: `config.uploadUrl`. */
   readonly endpoint: string
-  /** Null: the uploads are made before the sign-in, and belong to nobody. */
+  /** Null before the sign-in: the uploads then belong to no account. */
   readonly accessToken: AccessToken | null
-  /** Stores which files storage has received before the sign-in. */
+  /** Remembers the files that were uploaded before the sign-in, so that an account can claim them. */
   readonly received?: ReceivedUploads
   /** Null if the browser does not provide storage: uploads then do not survive a reload. */
   readonly memory: UploadMemory | null
   /** Overrides the default delays after failures, in ms. */
   readonly retryDelays?: readonly number[]
-  /** Subscribes to the signal that uploads of the account may have ended. The queue then requests outcomes at once. */
+  /** Subscribes to a signal that outcomes of uploads may be available. The queue then requests them at once. */
   readonly subscribeToUploads?: WakeUp | undefined
   /** Overrides the default delay between two requests for outcomes, in ms. */
   readonly pollMilliseconds?: number

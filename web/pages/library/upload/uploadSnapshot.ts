@@ -86,7 +86,9 @@ export function receivedItems(received: Pick<ReceivedUploads, 'list'> | undefine
   })
 }
 
-/** What is noted of a file that storage has received before the sign-in. Null if its upload has no address. */
+/**
+ * What the browser remembers of a file that storage has received before the sign-in. Null if its upload has no address.
+ */
 export function receivedUpload(item: UploadItem | undefined, keptUntil: string): ReceivedUpload | null {
   if (!item || item.uploadUrl === null) return null
   const { uploadUrl, name, size, lastModified } = item

@@ -86,8 +86,8 @@ export function progressCounts({ counts }: UploadSnapshot): { done: number; tota
 /** The progress: a whole number of percent, by bytes. */
 export function progressPercent({ items, bytesDone, bytesTotal }: UploadSnapshot): number {
   if (bytesTotal === 0) return 0
-  const most = items.some((item) => isActive(item) && !isKept(item)) ? maximumUnconfirmed : 1
-  return Math.floor(Math.min(bytesDone / bytesTotal, most) * 100)
+  const maximum = items.some((item) => isActive(item) && !isKept(item)) ? maximumUnconfirmed : 1
+  return Math.floor(Math.min(bytesDone / bytesTotal, maximum) * 100)
 }
 
 /**
@@ -109,8 +109,8 @@ export function progressNote(snapshot: UploadSnapshot, { formatMessage }: IntlSh
 /** The results: one sentence per outcome that occurred, and one or two per album. */
 export function receiptLines(snapshot: UploadSnapshot, { formatMessage }: IntlShape): string[] {
   const { items, counts } = snapshot
-  // Keep this order: the text of `upload.receipt.notShown` says "of them" and means the added photos of the line
-  // before.
+  // Keep this order: the text of `upload.receipt.notShown` says "of them" and means the added photos of the
+  // previous line.
   const amounts = [
     ['upload.receipt.kept', counts.kept],
     ['upload.receipt.added', counts.added],

@@ -30,7 +30,7 @@ export type UploadFailure =
   | 'SERVICE_UNAVAILABLE'
   | 'SIGNED_OUT'
   | 'QUOTA_EXCEEDED'
-  /** Storage keeps no more files before the sign-in. */
+  /** Storage accepts no more files before the sign-in. */
   | 'SIGN_IN_FIRST'
   /** Uploaded before the sign-in, and not kept any more. */
   | 'EXPIRED'
@@ -72,7 +72,10 @@ export interface UploadSnapshot {
   readonly counts: Readonly<Record<UploadState, number>>
   /** Counts of the stored photos that have an album. */
   readonly albumCounts: Readonly<Record<AlbumState, number>>
-  /** The sum over all started uploads except cancelled ones. Ended uploads, also failed ones, count in full. */
+  /**
+   * The sum over all started uploads except cancelled ones. Ended uploads, including failed ones, count with their full
+   * size.
+   */
   readonly bytesDone: number
   readonly bytesTotal: number
   /** True while any item is queued, uploading, processing or still to be added to its album. */

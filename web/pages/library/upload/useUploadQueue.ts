@@ -21,7 +21,7 @@ export function useVisitorQueue(): { readonly queue: UploadQueue; readonly snaps
   return { queue, snapshot }
 }
 
-/** In the place of the id of an account. No account has this id. */
+/** Used instead of an account's id. No account has this id. */
 const visitor = 'visitor'
 
 const visitorQueueOf = perSession(({ config }) => {

@@ -31,7 +31,7 @@ const fragment = graphql`
   }
 `
 
-/** The book of the page: its cover and its facts, with the links to the book and to its order. */
+/** The cover and the facts of the book, and links that open the book and its order. */
 export function BookSummary({ book: key }: { readonly book: BookSummary_book$key }) {
   const book = useFragment(fragment, key)
   const { id, productCode, orderCode, title, state, ownerUrl } = book

@@ -34,16 +34,16 @@ export interface BookViewProps {
   readonly book: BookView_book$key
   readonly viewer: BookView_viewer$key
   readonly gallery: ReactNode
-  /** Fetches the book again while the page keeps what it shows. */
+  /** Fetches the book again, while the page still shows what it had. */
   readonly onRead: () => void
   readonly onRetry: () => void
 }
 
-/** The content of the page. Two columns on large screens: what can be done with the book, and the book. */
+/** The content of the page. Two columns on large screens: the actions for the book, and the book. */
 export function BookView({ book: key, viewer: viewerKey, gallery, onRead, onRetry }: BookViewProps) {
   const book = useFragment(fragment, key)
   const viewer = useFragment(viewerFragment, viewerKey)
-  // A new object for each press, so that the same address can be chosen again.
+  // Each press sets a new object, so that a second press for the same address also has an effect.
   const [again, setAgain] = useState<{ readonly email: string } | null>(null)
   const { state, links } = book
   const isSending = links?.some((link) => link.state === 'SENDING') ?? false

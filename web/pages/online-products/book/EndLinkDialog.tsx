@@ -9,12 +9,15 @@ export interface EndLinkDialogProps {
   readonly linkId: string
   readonly title: string
   readonly text: string
-  /** What to say when the link has ended. */
+  /** The message after the link has ended. */
   readonly done: string
   readonly onClose: () => void
 }
 
-/** Asks before a link ends, because it cannot come back. After a failure the dialog stays open and shows an alert. */
+/**
+ * Asks before a link ends, because an ended link cannot be restored. After a failure the dialog stays open and shows an
+ * alert.
+ */
 export function EndLinkDialog({ linkId, title, text, done, onClose }: EndLinkDialogProps) {
   const { formatMessage } = useIntl()
   const session = useSession()

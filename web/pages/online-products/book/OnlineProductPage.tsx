@@ -23,7 +23,10 @@ const query = graphql`
   }
 `
 
-/** An online book: share it by mail or with a public link, see who has a link, and show it in the gallery. */
+/**
+ * The page of an online book. The customer shares the book by mail or with a public link, sees who has a link, and
+ * publishes it in the gallery.
+ */
 export function OnlineProductPage() {
   const { formatMessage } = useIntl()
   // The route's loader returns this type; the router does not know it.

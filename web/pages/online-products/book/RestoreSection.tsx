@@ -19,7 +19,7 @@ const fragment = graphql`
   }
 `
 
-/** Brings a deleted book back, or makes a book again whose pages could not be made. */
+/** Restores a deleted book, or creates a book again whose pictures could not be copied. */
 export function RestoreSection({ book }: { readonly book: RestoreSection_book$key }) {
   const { formatDate } = useIntl()
   const session = useSession()

@@ -23,7 +23,7 @@ const mutation = graphql`
 export async function endLink({ environment }: Session, linkId: string): Promise<boolean> {
   const outcome = await runMutation<endLinkMutation>(environment, mutation, {
     variables: { input: { linkId } },
-    // An updater: the response has no book when it cannot be read at the moment, or when the link is gone.
+    // An updater, because the response contains no book if reading it failed, or if the link does not exist any more.
     updater: (store, response) => {
       if (isEnded(response?.endWidgetLink.__typename)) store.get(linkId)?.setValue('ENDED', 'state')
     },

@@ -80,7 +80,10 @@ interface MoreProps {
   readonly onDelete: () => void
 }
 
-/** The menu of a book. Without a public link, there is nothing to copy: it leads to the place where one is created. */
+/**
+ * The menu of a book. Without a public link there is nothing to copy, so the menu leads to the section that creates
+ * one.
+ */
 function More({ book: { productCode, orderCode, title, state, embedCode, publicUrl }, onDelete }: MoreProps) {
   const { formatMessage } = useIntl()
   const navigate = useAppNavigate()

@@ -44,7 +44,7 @@ export interface BooksListProps {
   readonly viewer: BooksList_viewer$key
   /** The number of the page, from 1. */
   readonly page: number
-  /** Fetches the page again while it keeps what it shows. */
+  /** Fetches the page again, while it still shows what it had. */
   readonly onRead: () => void
   readonly onRetry: () => void
 }
@@ -107,7 +107,7 @@ type ListedBook = BookListItem_book$key & NamedBook
 
 interface Deletion {
   readonly book: NamedBook
-  /** The next and the previous book: one of them takes the focus after the deletion. */
+  /** The next and the previous book: the focus moves to one of them after the deletion. */
   readonly neighbours: readonly string[]
 }
 
@@ -142,7 +142,7 @@ function named({ id, productCode, title }: ListedBook): NamedBook {
   return { id, productCode, title }
 }
 
-/** The heading of the first of these books that is listed, otherwise the content of the page. */
+/** The heading of the first of these books that is in the list; if none is, the content of the page. */
 function headingOf(ids: readonly string[]): HTMLElement | null {
   const selectors = ids.map((id) => `[data-book="${CSS.escape(id)}"]`)
   const headings = selectors.map((selector) => document.querySelector<HTMLElement>(selector))

@@ -5,7 +5,7 @@ import item from './BookListItem.module.css'
 import list from './BooksList.module.css'
 import styles from './BooksSkeleton.module.css'
 
-/** As many books as fill the first screen. Most customers have fewer than a page. */
+/** The number of placeholders: enough to fill the first screen. Most customers have less than a full page of books. */
 const shown = [0, 1, 2, 3, 4, 5]
 
 /** Shown until the books are loaded, in the same grid. */

@@ -6,7 +6,10 @@ import { actionLink } from '../../../ui/actionLink.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import styles from './BooksList.module.css'
 
-/** Shown when there are no online books. Leads to the shop, and to the orders, whose photo books can have one. */
+/**
+ * Shown when there are no online books. Links to the shop, and to the orders, because the customer can create online
+ * books of ordered photo books there.
+ */
 export function NoBooks() {
   const { formatMessage } = useIntl()
   return (

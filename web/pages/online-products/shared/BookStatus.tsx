@@ -12,15 +12,18 @@ const fragment = graphql`
   }
 `
 
-/** Why a book cannot be opened, or what it lacks. Screen readers announce a state that changes on an open page. */
+/**
+ * Says why a book cannot be opened, or how many of its pictures are missing. Screen readers announce a state that
+ * changes while the page is open.
+ */
 export function BookStatus({ book }: { readonly book: BookStatus_book$key }) {
   const { links } = useSession().config
   const { state, missingPageCount } = useFragment(fragment, book)
-  const isOut = state === 'FAILED' || state === 'BLOCKED'
+  const isUnavailable = state === 'FAILED' || state === 'BLOCKED'
   return (
-    <output data-tone={isOut ? 'danger' : 'info'} className={styles.status}>
+    <output data-tone={isUnavailable ? 'danger' : 'info'} className={styles.status}>
       {state === 'PREPARING' && <FormattedMessage id="onlineBooks.state.preparing" />}
-      {isOut && (
+      {isUnavailable && (
         <>
           <WarningIcon size={18} />
           <span>

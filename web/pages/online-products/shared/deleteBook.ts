@@ -31,7 +31,8 @@ export async function deleteBook(session: Session, book: NamedBook): Promise<boo
   const pages = bookPagesOf(session)
   const outcome = await runMutation<deleteBookMutation>(environment, mutation, {
     variables: { input: { widgetId: book.id } },
-    // An updater, not @deleteRecord: the book's own page still shows it, as deleted, and offers to bring it back.
+    // An updater instead of @deleteRecord, because the book's own page still shows the deleted book, and offers to
+    // restore it.
     updater: (store, response) => {
       const kind = response?.deleteWidget.__typename
       if (kind === 'WidgetNotFound') pages.remove(store, book.id)

@@ -1,2 +1,2 @@
-/** The part of a book's page with the public link. Addresses with this hash lead to it. */
+/** The element id of the section with the public link on a book's page. Addresses with this hash lead to it. */
 export const publicLinkSectionId = 'public-link'

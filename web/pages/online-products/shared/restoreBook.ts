@@ -24,7 +24,7 @@ const mutation = graphql`
   }
 `
 
-/** A book, and the title by which texts name it. */
+/** A book, and its title for the messages. */
 export interface NamedBook {
   readonly id: string
   readonly productCode: string
@@ -32,15 +32,15 @@ export interface NamedBook {
 }
 
 /**
- * Brings a deleted book back with its links, whatever page is open, or makes a book again whose pages could not be
- * made. A toast shows the result, with a retry after a failure. Resolves when the toast is shown.
+ * Restores a deleted book with its links, or creates a book again whose pictures could not be copied. Works on any
+ * page. A toast shows the result, with a retry after a failure. Resolves when the toast is shown.
  */
 export async function restoreBook(session: Session, book: NamedBook): Promise<void> {
   const { environment, intl } = session
   const pages = bookPagesOf(session)
   const outcome = await runMutation<restoreBookMutation>(environment, mutation, {
     variables: { input: { productCode: book.productCode } },
-    // An updater: the place of the book is on a page that may not be loaded.
+    // An updater, because the restored book may belong on a page of the list that is not loaded.
     updater: (store) => pages.reset(store),
   })
   pages.refresh()

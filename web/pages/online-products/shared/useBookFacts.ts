@@ -17,7 +17,7 @@ const fragment = graphql`
 
 const dayFormat = { day: '2-digit', month: 'short', year: 'numeric' } as const
 
-/** The facts of a book: what it is, and who can see it. */
+/** Returns the facts of a book as texts: its date and size (`about`), and who can see it (`sharing`). */
 export function useBookFacts(book: useBookFacts_book$key): { readonly about: string; readonly sharing: string | null } {
   const { formatMessage, formatDate } = useIntl()
   const { state, pageCount, order, recipientCount, viewCount, publicUrl } = useFragment(fragment, book)

@@ -14,7 +14,7 @@ import { classes } from '../../../ui/classes.ts'
 import styles from './OrderListItem.module.css'
 
 /** How many pictures an order shows at most. */
-const mostPictures = 3
+const maximumPictures = 3
 
 const fragment = graphql`
   fragment OrderListItem_order on Order {
@@ -41,7 +41,7 @@ export function OrderListItem({ order: key }: { readonly order: OrderListItem_or
   const next = useNextDate(order)
   return (
     <li className={classes(card.card, styles.item)}>
-      <LinePictures lines={order.lines} most={mostPictures} />
+      <LinePictures lines={order.lines} maximum={maximumPictures} />
       <div className={styles.about}>
         <h2 className={classes(card.title, styles.title)}>
           <AppLink to={orderPath(order.code)} className={card.link}>

@@ -23,7 +23,7 @@ const fragment = graphql`
   }
 `
 
-/** The days of delivery; after a delay also those that were promised first. */
+/** The days of delivery; after a delay, the days that were promised first, too. */
 export function DeliveryDates({ order }: { readonly order: DeliveryDates_order$key }) {
   const { status, shipments, promisedDelivery: promised, expectedDelivery } = useFragment(fragment, order)
   const { range } = useOrderDates()

@@ -6,7 +6,7 @@ import { onlineProductPath } from '../../../shared/paths.ts'
 import { actionLink } from '../../../ui/actionLink.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 
-// While the online books cannot be read, the order is shown without them, so the field's error is not caught.
+// No @catch: if the online books cannot be read, the field is null, and the order is shown without them.
 const fragment = graphql`
   fragment LineBook_line on OrderLine {
     title

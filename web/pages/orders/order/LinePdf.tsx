@@ -21,7 +21,7 @@ const query = graphql`
 /** The maximum number of codes that the gateway accepts. */
 const maximumCodes = 100
 
-/** The answer that says which lines of an order have a PDF. Null until it is there. */
+/** The answer that says which lines of an order have a PDF. Null until it has arrived. */
 export type LinePdfs = PreloadedQuery<LinePdfQuery> | null
 
 /**

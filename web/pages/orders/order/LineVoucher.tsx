@@ -19,7 +19,7 @@ const lineFragment = graphql`
       amount
       ...money_amount
     }
-    # Null: it is gone. An error: it could not be read.
+    # Null: it no longer exists. An error: it could not be read.
     voucher @catch(to: RESULT) {
       campaignName
       state
@@ -120,9 +120,9 @@ function KnownState({ voucher }: { readonly voucher: Voucher }) {
 }
 
 /**
- * True while the state of the voucher does not fit the order: the vouchers service learns a moment later that an order
- * was paid or cancelled. False if the order was already cancelled when the page was opened, because the voucher can be
- * used in a later order.
+ * True while the state of the voucher does not match the order, because the vouchers service learns a moment later that
+ * an order was paid or cancelled. False if the order was already cancelled when the page was opened, because the
+ * voucher can be used in a later order.
  */
 function useIsAwaited(state: string | null | undefined, { status, payment }: LineVoucher_order$data): boolean {
   const [firstStatus] = useState(status)

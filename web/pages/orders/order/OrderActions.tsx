@@ -15,7 +15,7 @@ const fragment = graphql`
   }
 `
 
-/** What can be done with the order: order it again, print it, ask customer care. */
+/** The actions for the order: order it again, print it, ask customer care. */
 export function OrderActions({ order: key }: { readonly order: OrderActions_order$key }) {
   const order = useFragment(fragment, key)
   const { links } = useSession().config

@@ -87,7 +87,7 @@ function Invoices({ invoices }: { readonly invoices: LoadedQuery<OrderInvoicesQu
   )
 }
 
-/** Says that the invoice is not there yet, and who can help. Does not say when it will be there. */
+/** Says that the invoice is late, and who can help. Does not promise a time. */
 function LateInvoice() {
   const { links } = useSession().config
   return (

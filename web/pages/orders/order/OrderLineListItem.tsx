@@ -10,7 +10,7 @@ import { LineVoucher } from './LineVoucher.tsx'
 import styles from './OrderLineListItem.module.css'
 
 /** How many pictures a product shows at most. */
-const mostPictures = 3
+const maximumPictures = 3
 
 const lineFragment = graphql`
   fragment OrderLineListItem_line on OrderLine {
@@ -50,7 +50,7 @@ export function OrderLineListItem({ line: lineKey, order: orderKey, pdfs }: Orde
   const { code, title, productCode, quantity, unitPrice, total } = line
   return (
     <li className={styles.line}>
-      <LinePictures lines={[line]} most={mostPictures} />
+      <LinePictures lines={[line]} maximum={maximumPictures} />
       <div className={styles.about}>
         <h3 className={styles.title}>{title}</h3>
         <p className={styles.facts}>{productCode}</p>

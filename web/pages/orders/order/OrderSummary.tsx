@@ -57,7 +57,7 @@ export function OrderSummary({ order: key, onRefresh }: OrderSummaryProps) {
   )
 }
 
-/** The retailer has blocked the order, for example because of its pictures. */
+/** Says that the retailer has blocked the order, for example because of its pictures. */
 function OrderBlocked() {
   const { links } = useSession().config
   return (

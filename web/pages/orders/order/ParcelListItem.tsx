@@ -69,7 +69,7 @@ export function ParcelListItem({ shipment: key, count }: ParcelListItemProps) {
       <ul className={styles.lines}>
         {parcel.lines.map(({ line, quantity }) => (
           <li key={line.id} className={styles.line}>
-            <LinePictures lines={[line]} most={1} className={styles.picture} />
+            <LinePictures lines={[line]} maximum={1} className={styles.picture} />
             <span>
               <FormattedMessage id="order.quantityOf" values={{ quantity, title: line.title }} />
             </span>

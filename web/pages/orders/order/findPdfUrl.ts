@@ -16,7 +16,7 @@ const query = graphql`
  * Fetches the address of the PDF of an ordered product. It is fetched at the time of the download, because links
  * expire.
  * @param code the code of the line in its order
- * @returns null if there is no such PDF any more
+ * @returns null if the PDF no longer exists
  * @throws if the query fails
  */
 export async function findPdfUrl(environment: IEnvironment, code: string): Promise<string | null> {

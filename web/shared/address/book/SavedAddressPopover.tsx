@@ -25,8 +25,8 @@ export interface SavedAddressPopoverProps {
 }
 
 /**
- * The list of saved addresses, with arrow keys, type-ahead and Escape. It is asked for each time it opens, and when the
- * customer comes back to the window, because the address book may have changed in another tab.
+ * The list of saved addresses, with arrow keys, type-ahead and Escape. The addresses are requested each time it opens,
+ * and when the customer comes back to the window, because the address book may have changed in another tab.
  */
 export function SavedAddressPopover({ countries, trigger, onChoose, onClose }: SavedAddressPopoverProps) {
   const { formatMessage } = useIntl()

@@ -5,7 +5,8 @@ import type { addressBookQuery } from '../../../__generated__/addressBookQuery.g
 import { query, readAddressBook } from './addressBook.ts'
 
 /**
- * Asks for the default address of the address book, once. A failure calls nothing: the customer can still type.
+ * Asks for the default address of the address book, once. After a failure, `found` is not called: the customer can
+ * still type.
  * @param countries the countries of the form, as ISO 3166-1 alpha-2 codes
  * @param found called if there is a default address, and it is in one of the countries
  * @returns a function that cancels the request

@@ -5,7 +5,7 @@ import type { TimelineControl } from '../timelineControl.ts'
 const longestJump = 800
 
 export interface AskedMonth {
-  /** The index of the month that was asked for, else of the month at the top of the window. */
+  /** The index of the requested month; without a request, of the month at the top of the window. */
   readonly index: number
   /** Jumps to a month; several calls within a frame are one jump. */
   readonly ask: (index: number) => void

@@ -68,7 +68,7 @@ export class AlbumRemovals {
     this.#open.add(open)
   }
 
-  /** Starts the pending removals of an album now: ends the time for Undo. */
+  /** Starts the pending removals of an album now, by ending their Undo period. */
   finish(albumId: string): void {
     for (const open of this.#open) if (open.albumId === albumId) open.endUndo()
   }

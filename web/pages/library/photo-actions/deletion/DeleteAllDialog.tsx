@@ -80,7 +80,7 @@ export function DeleteAllDialog({ onClose }: DeleteAllDialogProps) {
   )
 }
 
-/** Focuses the content when the dialog has closed, because the button that opened it may be gone. */
+/** Focuses the content when the dialog has closed, because the button that opened it may have been removed. */
 function focusContentSoon(frames = 60): void {
   if (frames === 0) return
   if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
@@ -98,7 +98,7 @@ function useDeleteEverything(onClose: () => void, onFailed: () => void): () => P
   const deletions = deletionsOf(session)
   const deleteAllPhotos = useDeleteAllPhotos()
   return async () => {
-    // Pending deletions end first: their toasts must not offer Undo for photos that are gone.
+    // Pending deletions end first: their toasts must not offer Undo for photos that no longer exist.
     await deletions.finish()
     const result = await deleteAllPhotos()
     if (result === 'failed') return onFailed()

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { deletionsOf } from './Deletions.ts'
 import { findProjectsUsing } from './findProjectsUsing.ts'
 import { useProjectsWarning } from './useProjectsWarning.tsx'
-import { WhereTo } from './WhereTo.tsx'
+import { DeletionEffect } from './DeletionEffect.tsx'
 
 export interface DeletePhotoDialogProps {
   readonly photoId: string
@@ -14,7 +14,7 @@ export interface DeletePhotoDialogProps {
   readonly onConfirm: () => void | Promise<void>
 }
 
-/** Asks before a photo is deleted. The deletion starts after the time for Undo, so a toast reports failures. */
+/** Asks before a photo is deleted. The deletion starts after the Undo period, so a toast reports failures. */
 export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDialogProps) {
   const session = useSession()
   const deletions = deletionsOf(session)
@@ -39,7 +39,7 @@ export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDi
       onConfirm={() => void confirm()}
     >
       <p>
-        <WhereTo count={1} />
+        <DeletionEffect count={1} />
       </p>
       {warning}
     </ConfirmDialog>

@@ -8,7 +8,7 @@ import { collectByCollection } from './collectByCollection.ts'
 import { focusNeighbourTile } from './focusNeighbourTile.ts'
 import { deletionsOf } from './Deletions.ts'
 import { useSelectedProjectsWarning } from './useSelectedProjectsWarning.ts'
-import { WhereTo } from './WhereTo.tsx'
+import { DeletionEffect } from './DeletionEffect.tsx'
 
 export interface DeleteSelectedDialogProps {
   readonly selection: Selection
@@ -54,7 +54,7 @@ export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialo
       onConfirm={() => void confirm()}
     >
       <p>
-        <WhereTo count={count} />
+        <DeletionEffect count={count} />
       </p>
       {warning}
       {isCollecting && <Collecting done={done} total={count} />}

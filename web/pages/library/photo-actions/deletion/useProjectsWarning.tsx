@@ -11,7 +11,7 @@ const settlingMilliseconds = 500
 const shownTitles = 3
 
 export interface ProjectsWarning {
-  /** To render in the dialog, also while it is empty: screen readers announce the warning when it appears. */
+  /** To render in the dialog, even while it is empty: screen readers announce the warning when it appears. */
   readonly warning: ReactNode
   /** True just after the warning has appeared and moved the buttons: a press may hit the wrong button. */
   readonly isMoving: boolean

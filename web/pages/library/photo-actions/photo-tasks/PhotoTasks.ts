@@ -10,7 +10,7 @@ export interface PhotoTasksOptions {
   readonly intl: IntlShape
   /** True while the owner of the photos is signed in. */
   readonly isSignedIn: () => boolean
-  /** Renews the token early, so that calls of the next minutes, also those on unload, do not wait for it. */
+  /** Renews the token early, so that calls of the next minutes, including those on unload, do not wait for it. */
   readonly staySignedIn: () => void
 }
 
@@ -54,7 +54,7 @@ export class PhotoTasks {
     this.#options = options
   }
 
-  /** Starts a task, or schedules one with Undo. Returns a function that ends the time for Undo. */
+  /** Starts a task, or schedules one with Undo. Returns a function that ends the Undo period. */
   begin(task: PhotoTask): () => void {
     const { undo, photoIds } = task
     const open: OpenTask = {
@@ -173,14 +173,15 @@ function chunksOf(ids: readonly string[]): (readonly string[])[] {
   )
 }
 
-/** How long (ms) the token must stay valid: the time for Undo, and a margin for users who keep the toast open. */
+/** How long (ms) the token must stay valid: the Undo period, and a margin for users who keep the toast open. */
 const tokenLife = 120_000
 
 /** The photo tasks of a session. */
 export const photoTasksOf = perSession((session) => {
   const { accountId, signIn } = session
   return new PhotoTasks({
-    // Read only when a text is shown: the loader of the sign-out runs while the messages may still be loading.
+    // The messages are read only when a text is shown, because the loader of the sign-out can run before they are
+    // loaded.
     get intl() {
       return session.intl
     },

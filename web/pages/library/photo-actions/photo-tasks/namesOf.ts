@@ -4,7 +4,7 @@ import type { IEnvironment } from 'relay-runtime'
 /** A message lists this many file names and counts the other files. */
 const maxNames = 3
 
-/** A text that lists photos by their file names, as far as the store knows them. */
+/** A text that lists photos by their file names. Photos whose names are not in the store are only counted. */
 export function namesOf(environment: IEnvironment, intl: IntlShape, photoIds: readonly string[]): string {
   const source = environment.getStore().getSource()
   const names = photoIds.map((id) => source.get(id)?.['fileName']).filter((name) => typeof name === 'string')

@@ -5,12 +5,12 @@ import type { LeftOut } from './PrintTransfer.ts'
 
 interface LeftOutDialogProps {
   readonly leftOut: LeftOut
-  readonly onGoOn: () => void
+  readonly onContinue: () => void
   readonly onCancel: () => void
 }
 
-/** Says that selected photos cannot be printed, and offers to go on with the other photos. */
-export function LeftOutDialog({ leftOut: { count, remaining }, onGoOn, onCancel }: LeftOutDialogProps) {
+/** Says that selected photos cannot be printed, and offers to continue with the other photos. */
+export function LeftOutDialog({ leftOut: { count, remaining }, onContinue, onCancel }: LeftOutDialogProps) {
   return (
     <Dialog
       isOpen
@@ -27,7 +27,7 @@ export function LeftOutDialog({ leftOut: { count, remaining }, onGoOn, onCancel 
             <Button onPress={onCancel}>
               <FormattedMessage id="common.cancel" />
             </Button>
-            <Button variant="primary" onPress={onGoOn}>
+            <Button variant="primary" onPress={onContinue}>
               <FormattedMessage id="printOrder.leftOut.goOn" values={{ count: remaining }} />
             </Button>
           </>

@@ -48,12 +48,12 @@ const idle: TransferState = { step: 'idle' }
 
 /**
  * The transfer of photos to an editor; one at a time per page. It ends with the navigation to the editor, a failure or
- * a cancellation. Results that arrive later are ignored. If photos were left out, the user decides whether to go on.
+ * a cancellation. Results that arrive later are ignored. If photos were left out, the user decides whether to continue.
  */
 export class PrintTransfer extends Store {
   #state: TransferState = idle
   #aborter: AbortController | null = null
-  #goOn: () => void = () => undefined
+  #continue: () => void = () => undefined
 
   readonly getState = (): TransferState => this.#state
 
@@ -86,8 +86,8 @@ export class PrintTransfer extends Store {
     }
   }
 
-  /** Goes on without the photos that were left out. */
-  readonly goOn = (): void => this.#goOn()
+  /** Continues without the photos that were left out. */
+  readonly continueWithoutLeftOut = (): void => this.#continue()
 
   /** Cancels a running transfer. The user stays on the page. */
   readonly cancel = (): void => {
@@ -105,7 +105,7 @@ export class PrintTransfer extends Store {
 
   async #confirmation(leftOut: LeftOut): Promise<void> {
     this.#become({ step: 'leftOut', leftOut })
-    await new Promise<void>((resolve) => (this.#goOn = resolve))
+    await new Promise<void>((resolve) => (this.#continue = resolve))
   }
 
   #become(state: TransferState): void {

@@ -20,5 +20,7 @@ export function PrintTransferDialogs() {
     return <TransferOverlay amount={state.amount} onCancel={transfer.cancel} />
   }
   if (state.step !== 'leftOut') return null
-  return <LeftOutDialog leftOut={state.leftOut} onGoOn={transfer.goOn} onCancel={transfer.cancel} />
+  return (
+    <LeftOutDialog leftOut={state.leftOut} onContinue={transfer.continueWithoutLeftOut} onCancel={transfer.cancel} />
+  )
 }

@@ -12,7 +12,7 @@ export interface PhotoPage {
   readonly key: number
   /** The cursor after which the page begins; null for the first page. */
   readonly after: string | null
-  /** How many photos are asked for. */
+  /** How many photos are requested. */
   readonly size: number
   /** The photos of the page; empty until they are known. */
   readonly ids: readonly string[]
@@ -21,7 +21,7 @@ export interface PhotoPage {
   readonly isLoaded: boolean
   readonly endCursor: string | null
   readonly hasNext: boolean
-  /** The collection's generation when the page was asked for. */
+  /** The collection's generation when the page was requested. */
   readonly generation: number
   /** The request whose answer the page shows; the store may also hold older answers. Null before the first answer. */
   readonly asked: PageRequest | null
@@ -44,13 +44,13 @@ export interface AnsweredPage {
   readonly hasNextPage: boolean
 }
 
-/** The edges of an answer that belong to a page, and where the next page begins. */
+/** The edges `from` to `to` (excluded) of an answer, which belong to a page, and where the next page begins. */
 export interface PageRange {
   readonly from: number
   readonly to: number
   readonly endCursor: string | null
   readonly hasNext: boolean
-  /** Whether there are photos between the answer's last one and the next known page. */
+  /** Whether there may be more photos between the last photo of the answer and the next known page. */
   readonly isOpen: boolean
 }
 
@@ -79,7 +79,7 @@ export class PageMemory {
   /** Null after a change of photos: the next count is accepted, whatever it is. */
   #count: number | null = null
 
-  /** @param count the number of photos, as far as it is known */
+  /** @param count the number of photos in the collection, an estimate if it is not known */
   constructor(count: number, notify: () => void, sizes: PageSizes) {
     this.#notify = notify
     this.#sizes = sizes
@@ -234,7 +234,7 @@ export class PageMemory {
     this.#put(this.#pages.toSpliced(index, 0, this.#newPage(after, this.#sizes.pressed, this.#sizes.first)))
   }
 
-  /** @param left how many photos are left for the page, as far as is known: space is reserved for them */
+  /** @param left how many photos remain for the page, if this is known: space is reserved for so many */
   #newPage(after: string | null, size: number, left: number): PhotoPage {
     this.#nextKey += 1
     return {

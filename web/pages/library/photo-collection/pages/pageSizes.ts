@@ -11,7 +11,7 @@ export interface PageSizes {
 /** The size of the first page in a view of many collections. */
 export const smallPageSize = 24
 
-/** Each page waits for the cursor of the page before it: pages four times as large load four times as fast. */
+/** Each page waits for the cursor of the previous page: pages four times as large load four times as fast. */
 const automaticPageSize = 96
 
 /** For a view of many collections: each shows a few photos and a '+N' button. */

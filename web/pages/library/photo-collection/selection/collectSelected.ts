@@ -50,7 +50,7 @@ export async function collectSelected(
   for (const part of inOrder(selection.parts, selection.order)) {
     signal?.throwIfAborted()
     if (part.isAll) {
-      // Photos that are being removed from an album are still in it until the Undo toast is gone.
+      // Photos that are being removed from an album are still in it until the Undo toast closes.
       const hidden = hiddenPhotosOf(session).of(part.collectionId)
       for await (const ids of pagesOf(session.environment, part.collectionId, selection.order, signal)) {
         found.push(...ids.filter((id) => !part.except.has(id) && !hidden.has(id)))

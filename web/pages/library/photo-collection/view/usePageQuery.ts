@@ -5,7 +5,7 @@ import query, { type CollectionPageQuery } from '../../../../__generated__/Colle
 import type { PhotoSort } from '../sorting/sortPreference.ts'
 import type { PageMemory, PhotoPage } from '../pages/PageMemory.ts'
 
-/** A page that leaves the screen within this time (ms) is not asked for. */
+/** A page that leaves the screen within this time (ms) is not requested. */
 const dwellMilliseconds = 90
 
 /** The query of a page, and the collection's generation when it was sent. */
@@ -65,7 +65,8 @@ export function usePageQuery(
     if (isStale) load('network-only', generation)
     else load('store-or-network', generation, { ...variablesOf(false), ...page.asked })
   })
-  // A page that was added by a press or automatically is asked for at once: it is not merely scrolled past.
+  // A page that was added by a press or automatically is requested at once, because the customer does not merely scroll
+  // past it.
   const isPassed = isRevealed && (page.isLoaded || page.after === null)
   const dwell = useRef(isPassed ? dwellMilliseconds : 0)
   useEffect(() => {

@@ -162,7 +162,7 @@ export function anchorAt(layout: CollectionsLayout, distance: number): Anchor | 
   return anchor
 }
 
-/** The distance of an anchor from the top of the view; null when its collection is gone. */
+/** The distance of an anchor from the top of the view; null when its collection no longer exists. */
 export function distanceOf(layout: CollectionsLayout, { collectionId, pageKey, offset }: Anchor): number | null {
   const index = layout.collections.findIndex(({ id }) => id === collectionId)
   const top = layout.tops[index]

@@ -61,7 +61,7 @@ function metricsFor(count: number, metrics: GridMetrics): GridMetrics {
 
 /** How many columns a row has, and their width in pixels. */
 function columnsOf({ width, rowHeight, textScale = 1 }: GridMetrics): { columns: number; columnWidth: number } {
-  const most = Math.floor((width + columnGap) / (leastWidth * textScale + columnGap))
-  const columns = Math.max(1, Math.min(most, Math.round(width / (rowHeight * usualRatio))))
+  const maximumColumns = Math.floor((width + columnGap) / (leastWidth * textScale + columnGap))
+  const columns = Math.max(1, Math.min(maximumColumns, Math.round(width / (rowHeight * usualRatio))))
   return { columns, columnWidth: Math.floor((width - columnGap * (columns - 1)) / columns) }
 }

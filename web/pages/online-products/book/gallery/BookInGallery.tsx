@@ -35,14 +35,14 @@ export interface BookInGalleryProps {
   readonly categories: BookInGallery_categories$key
 }
 
-/** Shows the entry, the offer to publish the book, or the form for either. */
+/** Shows the entry, or the offer to publish the book, or the form that publishes the book or changes the entry. */
 export function BookInGallery({ book, categories: categoriesKey }: BookInGalleryProps) {
   const categories = useFragment(categoriesFragment, categoriesKey)
   const { id, title, galleryEntry: entry } = useFragment(fragment, book)
   const [isOpen, setOpen] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const content = useRef<HTMLDivElement>(null)
-  // The button or the form that had the focus is gone.
+  // The button or the form that had the focus has been removed.
   const focusHeading = () => content.current?.closest('section')?.querySelector('h2')?.focus()
   const close = () => {
     setOpen(false)

@@ -19,7 +19,7 @@ export interface CategoryFieldsProps {
   readonly onChange: (chosen: readonly string[]) => void
 }
 
-/** The categories of the gallery, of which an entry has none or some. */
+/** A checkbox for each category of the gallery. An entry can have any number of categories. */
 export function CategoryFields({ categories: key, chosen, error, isReadOnly, onChange }: CategoryFieldsProps) {
   const categories = useFragment(fragment, key)
   const errorId = useId()
@@ -38,7 +38,7 @@ export function CategoryFields({ categories: key, chosen, error, isReadOnly, onC
               type="checkbox"
               checked={chosen.includes(id)}
               disabled={isReadOnly}
-              // The first one takes the focus after a refusal.
+              // Only the first checkbox: after a refusal, the form moves the focus to an invalid field.
               aria-invalid={error !== null && place === 0}
               onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
             />

@@ -39,7 +39,9 @@ export interface EntryFormProps {
   readonly onEnd: () => void
 }
 
-/** The form that publishes a book in the gallery, or changes its entry. What was typed survives a failure. */
+/**
+ * The form that publishes a book in the gallery, or changes its entry. After a failure, the form keeps what was typed.
+ */
 export function EntryForm({
   widgetId,
   bookTitle,
@@ -84,7 +86,7 @@ export function EntryForm({
         renderCurrent={(saved) => <Current entry={saved} />}
       >
         <TextField
-          // The customer has just opened the form.
+          // The form appears because the customer has just asked for it.
           // eslint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           label={formatMessage({ id: 'onlineBook.gallery.entryTitle' })}
@@ -120,7 +122,7 @@ export function EntryForm({
   )
 }
 
-/** What is saved now, after another tab has changed it. */
+/** Shows the saved entry after another tab has changed it. */
 function Current({ entry: { title, description } }: { readonly entry: EntryTexts }) {
   return (
     <div>

@@ -25,8 +25,8 @@ const query = graphql`
 `
 
 /**
- * The entry of the book in the gallery of the shop. It has a query of its own: when it fails, the rest of the page
- * works, and nothing is offered that the entry would contradict.
+ * The entry of the book in the gallery of the shop. It has its own query: if this fails, the rest of the page works,
+ * and the section does not offer to publish a book that may have an entry.
  */
 export function GallerySection({ loaded }: { readonly loaded: PreloadedQuery<GallerySectionQuery> }) {
   const { formatMessage } = useIntl()
@@ -49,7 +49,7 @@ export function GallerySection({ loaded }: { readonly loaded: PreloadedQuery<Gal
 function Entry({ gallery }: { readonly gallery: LoadedQuery<GallerySectionQuery> }) {
   const { viewer } = usePreloadedQuery<GallerySectionQuery>(query, gallery.reference)
   useReturn(() => gallery.refresh())
-  // The book is gone: the page says so.
+  // The book does not exist any more. The page itself says so.
   if (!viewer?.widget) return null
   if (!viewer.galleryCategories) {
     return (

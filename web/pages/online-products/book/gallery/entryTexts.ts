@@ -32,12 +32,12 @@ export function readEntry(key: entryTexts_entry$key): Versioned<EntryTexts> {
   return { texts: { title, description, categoryIds: categories?.map(({ id }) => id) ?? [] }, version }
 }
 
-/** The texts as they are sent. */
+/** Prepares the texts for sending. */
 export function completeEntry({ title, ...rest }: EntryTexts): EntryTexts {
   return { title: title.trim(), ...rest }
 }
 
-/** What is wrong with the texts. The service checks more. */
+/** The problems of the texts that the client can find. The service makes further checks. */
 export function entryProblems({ title, description }: EntryTexts): readonly EntryProblem[] {
   return [
     ...(title === '' ? [{ field: 'title', problem: 'MISSING' } as const] : []),
@@ -52,7 +52,7 @@ const fields: Readonly<Record<string, keyof EntryTexts>> = {
   CATEGORIES: 'categoryIds',
 }
 
-/** The field that the gateway has refused. @param field of `InvalidGalleryEntry` */
+/** Maps the field that the gateway has refused to the field of the form. @param field of `InvalidGalleryEntry` */
 export function refusedEntryField(field: string): readonly EntryProblem[] {
   const name = fields[field]
   return name ? [{ field: name, problem: 'NOT_VALID' }] : []

@@ -17,7 +17,10 @@ const mutation = graphql`
   }
 `
 
-/** Removes a book from the gallery. An entry that was removed elsewhere counts as removed. False after a failure. */
+/**
+ * Removes a book from the gallery. An entry that was removed elsewhere counts as removed. Resolves to false after a
+ * failure.
+ */
 export async function removeEntry(
   { environment, config: { channel } }: Session,
   widgetId: string,
@@ -25,7 +28,8 @@ export async function removeEntry(
 ): Promise<boolean> {
   const outcome = await runMutation<removeEntryMutation>(environment, mutation, {
     variables: { input: { galleryEntryId } },
-    // An updater, not @deleteRecord: GalleryEntryNotFound carries no id, and the book then has no entry.
+    // An updater instead of @deleteRecord, because GalleryEntryNotFound has no id, although the book has no entry then
+    // either.
     updater: (store, response) => {
       if (!isRemoved(response?.deleteGalleryEntry.__typename)) return
       store.get(widgetId)?.setValue(null, 'galleryEntry', { channel })

@@ -82,8 +82,8 @@ type Result =
   | useSaveEntryUpdateMutation['response']['updateGalleryEntry']
 
 /**
- * Publishes a book in the gallery, or changes its entry if that still has the version that the customer saw. When
- * another tab has published the book meanwhile, the entry of that tab is changed at the next attempt.
+ * Publishes a book in the gallery, or changes its entry if the entry still has the version that the customer saw. If
+ * another tab has published the book meanwhile, the next attempt changes the entry of that tab.
  * @param entryId null while the book has no entry
  */
 export function useSaveEntry(
@@ -103,7 +103,8 @@ export function useSaveEntry(
       galleryEntryId === null
         ? await create({
             variables: { input: { widgetId, channel, ...texts }, locale },
-            // An updater: the field of the book has an argument, which no directive can set.
+            // An updater, because the field of the book has an argument, and no directive of Relay can set such a
+            // field.
             updater: (store) => linkEntry(store, widgetId, channel),
           })
         : await update({

@@ -36,7 +36,7 @@ export function PublicLink({ book, onEnd }: PublicLinkProps) {
   return (
     <>
       {publicUrl && (
-        <Copied
+        <CopyableText
           label={formatMessage({ id: 'onlineBook.public.link' })}
           text={publicUrl}
           copy={formatMessage({ id: 'onlineBooks.copyLink' })}
@@ -44,7 +44,7 @@ export function PublicLink({ book, onEnd }: PublicLinkProps) {
         />
       )}
       {embedCode && (
-        <Copied
+        <CopyableText
           label={formatMessage({ id: 'onlineBook.public.code' })}
           text={embedCode}
           copy={formatMessage({ id: 'onlineBooks.copyCode' })}
@@ -65,7 +65,7 @@ export function PublicLink({ book, onEnd }: PublicLinkProps) {
   )
 }
 
-interface CopiedProps {
+interface CopyableTextProps {
   readonly label: string
   readonly text: string
   readonly copy: string
@@ -73,7 +73,7 @@ interface CopiedProps {
 }
 
 /** A text to copy. It can be selected by hand, in case the browser refuses to copy. */
-function Copied({ label, text, copy, onCopy }: CopiedProps) {
+function CopyableText({ label, text, copy, onCopy }: CopyableTextProps) {
   const id = useId()
   return (
     <div className={styles.copied}>

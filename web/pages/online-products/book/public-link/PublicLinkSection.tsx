@@ -29,7 +29,7 @@ const problems: Readonly<Record<CreationProblem, string>> = {
   failed: 'onlineBook.public.createFailed',
 }
 
-/** The link for everybody who has it, and the code that shows the book in another page. */
+/** The public link, which everybody who has it can open, and the code that shows the book in another page. */
 export function PublicLinkSection({ book: key }: { readonly book: PublicLinkSection_book$key }) {
   const { formatMessage } = useIntl()
   const session = useSession()
@@ -48,7 +48,7 @@ export function PublicLinkSection({ book: key }: { readonly book: PublicLinkSect
     const outcome = await createPublicLink(session, book.id)
     setPending(false)
     setProblem(outcome)
-    // The button is gone then.
+    // The button with the focus disappears when there is a link.
     if (outcome === null) heading.current?.focus()
   }
   return (
@@ -85,7 +85,7 @@ export function PublicLinkSection({ book: key }: { readonly book: PublicLinkSect
   )
 }
 
-/** Scrolls to the part and focuses it, if the address names it. */
+/** Scrolls to the section and focuses it, if the hash of the address names it. */
 function useFocusByAddress(heading: { readonly current: HTMLElement | null }): void {
   const { hash } = useLocation()
   useEffect(() => {

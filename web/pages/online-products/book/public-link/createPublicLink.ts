@@ -39,7 +39,7 @@ export async function createPublicLink({ environment }: Session, widgetId: strin
   const outcome = await runMutation<createPublicLinkMutation>(environment, mutation, { variables })
   if (outcome.kind === 'failed') return 'failed'
   const result = outcome.response.createPublicWidgetLink
-  // Without the book, its link cannot be shown: asking again returns the same link.
+  // The page reads the link from the book. Without the book this counts as a failure; a retry returns the same link.
   if (result.__typename === 'CreatePublicWidgetLinkSuccess') return result.widget ? null : 'failed'
   return problems[result.__typename] ?? 'failed'
 }

@@ -58,7 +58,7 @@ export function RecipientListItem({ link: key, onAgain, onEnd }: RecipientListIt
   )
 }
 
-/** Why the mail was not sent, by the reasons of the schema. */
+/** The messages for the reasons why a mail was not sent. */
 const reasons: Readonly<Record<string, string>> = {
   REFUSED_ADDRESS: 'onlineBook.notSent.refused',
   STOPPED_BY_RECIPIENT: 'onlineBook.notSent.stopped',

@@ -24,12 +24,12 @@ const fragment = graphql`
 
 export interface RecipientsSectionProps {
   readonly book: RecipientsSection_book$key
-  /** Called with the address of a recipient who gets the link again. */
+  /** Called with the address of a recipient to whom the customer wants to send the link again. */
   readonly onAgain: (email: string) => void
   readonly onRetry: () => void
 }
 
-/** Who has a link to the book. Ended links are left out: they cannot come back. */
+/** Who has a link to the book. Ended links are left out, because they cannot work again. */
 export function RecipientsSection({ book, onAgain, onRetry }: RecipientsSectionProps) {
   const { formatMessage } = useIntl()
   const { links } = useFragment(fragment, book)

@@ -12,12 +12,12 @@ export interface MailPreviewProps {
   readonly texts: ShareTexts
 }
 
-/** Shows the mail as its recipient would see it. It is updated when the customer asks for it. */
+/** Shows the mail as its recipient would see it. It is updated only when the customer presses the button. */
 export function MailPreview({ widgetId, texts }: MailPreviewProps) {
   const { mail, hasFailed, isPending, show } = usePreviewMail(widgetId)
   const isOutdated =
     mail !== null && (mail.texts.senderName !== texts.senderName || mail.texts.message !== texts.message)
-  // The address of the recipient is not in the mail.
+  // The preview does not need the address, because the mail does not contain it.
   const isComplete = shareProblems(texts).every(({ field }) => field === 'recipientEmail')
   return (
     <div className={styles.preview}>

@@ -18,7 +18,9 @@ export interface ShareFormProps {
   readonly again: { readonly email: string } | null
 }
 
-/** Name, address and message. After a mail, the name and the message stay for the next recipient. */
+/**
+ * The form with name, address and message. After a mail is sent, the name and the message stay for the next recipient.
+ */
 export function ShareForm({ widgetId, senderName, senderEmail, again }: ShareFormProps) {
   const { formatMessage } = useIntl()
   const [sent, setSent] = useState<ShareTexts | null>(null)

@@ -33,7 +33,7 @@ export interface ShareSectionProps {
 export function ShareSection({ book: bookKey, viewer: viewerKey, again }: ShareSectionProps) {
   const { id } = useFragment(bookFragment, bookKey)
   const { email, customer } = useFragment(viewerFragment, viewerKey)
-  // Without a profile, the customer types the name.
+  // If the profile cannot be read, the name is empty, and the customer types it.
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
   return (
     <Section title={<FormattedMessage id="onlineBook.share.title" />}>

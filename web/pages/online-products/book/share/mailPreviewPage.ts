@@ -1,14 +1,14 @@
 import stylesheet from './mailPreview.css?url'
 
 /**
- * The page that shows a mail in a frame. The policy of this site forbids styles within a page, which mails need, so a
- * style sheet of our own replaces them. Its links have no targets: the address of the book is made with the mail.
- * @param html the mail, as the gateway returns it
+ * Returns the page that shows a mail in a frame. The content security policy of this site forbids the inline styles of
+ * mails, so a style sheet of our own replaces them. The links lead nowhere, because the address of the book is created
+ * only when the mail is sent. @param html the mail, as the gateway returns it
  */
 export function mailPreviewPage(html: string): string {
   const mail = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   for (const element of mail.querySelectorAll('script, link, meta[http-equiv], base')) element.remove()
-  // The logo is a part of the mail, which only mail programs find.
+  // The logo is an attachment of the mail (`cid:`), which browsers cannot load.
   for (const picture of mail.querySelectorAll('img[src^="cid:"]')) picture.remove()
   for (const element of mail.querySelectorAll('[data-style]')) replaceStyle(element)
   for (const link of mail.querySelectorAll('a[href]')) link.removeAttribute('href')
@@ -26,7 +26,10 @@ function withoutStyles(html: string): string {
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle="/gi, ' data-style="'))
 }
 
-/** Removes the style of an element. What it hides, such as the text for lists of mails, stays hidden. */
+/**
+ * Removes the style of an element. An element that its style hides, such as the preview text for lists of mails, stays
+ * hidden.
+ */
 function replaceStyle(element: Element): void {
   const isHidden = /display:\s*none/.test(element.getAttribute('data-style') ?? '')
   element.removeAttribute('data-style')

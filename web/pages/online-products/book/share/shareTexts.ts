@@ -15,12 +15,12 @@ export interface ShareProblem {
   readonly problem: 'MISSING' | 'NOT_VALID' | 'TOO_LONG'
 }
 
-/** The texts as they are sent: an address that was pasted may have spaces around it. */
+/** Prepares the texts for sending. A pasted address may have spaces around it. */
 export function completeTexts({ senderName, recipientEmail, message }: ShareTexts): ShareTexts {
   return { senderName: senderName.trim(), recipientEmail: recipientEmail.trim().normalize('NFKC'), message }
 }
 
-/** What is wrong with the texts. The service checks more, such as whether a mail server accepts the address. */
+/** The problems of the texts that the client can find. The service makes further checks. */
 export function shareProblems({ senderName, recipientEmail, message }: ShareTexts): readonly ShareProblem[] {
   return [
     ...(senderName === '' ? [{ field: 'senderName', problem: 'MISSING' } as const] : []),

@@ -37,7 +37,7 @@ export interface PreviewedMail {
   readonly texts: ShareTexts
 }
 
-/** Shows the mail that would be sent, and sends nothing. */
+/** Fetches the mail that would be sent, without sending it. */
 export function usePreviewMail(widgetId: string) {
   const { locale } = useIntl()
   const { channel } = useSession().config

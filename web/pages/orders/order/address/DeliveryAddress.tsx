@@ -106,7 +106,7 @@ function ChangeButton({ order: { canChangeAddress, status }, onPress }: ChangeBu
   )
 }
 
-/** When the form has closed, the focus goes to the heading, because the button that had it is gone. */
+/** When the form has closed, the focus goes to the heading, because the button that had it was removed. */
 function useFocusAfterForm(heading: { readonly current: HTMLElement | null }, { kind }: AddressChangeState): void {
   const last = useRef(kind)
   useEffect(() => {

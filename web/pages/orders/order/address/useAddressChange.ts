@@ -15,7 +15,7 @@ import { type AddressOutcome, type AddressRefusal, useChangeDeliveryAddress } fr
 export type AddressChangeState =
   | { readonly kind: 'NotStarted' }
   | { readonly kind: 'Editing' }
-  /** The request was sent a moment ago. */
+  /** The request has just been sent. */
   | { readonly kind: 'RequestInProgress' }
   /** The connection was lost before the answer. The request is repeated until there is one. */
   | { readonly kind: 'RequestSent' }

@@ -38,7 +38,7 @@ export function ReorderLines({ preflight }: { readonly preflight: ReorderLines_p
     <ul className={styles.lines}>
       {lines.map((entry) => (
         <li key={entry.line.id} data-skipped={Boolean(entry.skipReason)} className={styles.line}>
-          <LinePictures lines={[entry.line]} most={1} className={styles.picture} />
+          <LinePictures lines={[entry.line]} maximum={1} className={styles.picture} />
           <div className={styles.about}>
             <p className={styles.title}>
               <FormattedMessage

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { instantOf } from '../../../gateway/instants.ts'
+import { instantOf } from '../../gateway/instants.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
