@@ -125,7 +125,7 @@ describe.each(databaseKinds)('the space of uploads before the sign-in, on %s', (
 
   test('is taken by a complete upload, however old its bytes are', async () => {
     const bytes = await makeJpeg()
-    await newVisitor().leave(bytes)
+    await newVisitor().uploadFile(bytes)
     const headers = { ...chunk, 'upload-length': String(bytes.length) }
     const inOneRequest = await newVisitor().call('POST', '/storage/files', { headers, body: bytes })
     expect(inOneRequest.status).toBe(201)
