@@ -7,6 +7,7 @@ import pino from 'pino'
 import { Registry } from 'prom-client'
 import { registerServices } from './app.ts'
 import { readServicesConfig } from './config.ts'
+import { createBrands } from './platform/brands/brands.ts'
 import { createFolderBlobs } from './platform/blobs.ts'
 import { createHttpClient } from './platform/http.ts'
 import { RequestLimits } from './platform/limits/requestLimits.ts'
@@ -67,6 +68,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
     serviceCalls: createServiceCalls('unused'),
     http: createHttpClient('unused'),
     limits: new RequestLimits({ settings: config.limits, secret: 'unused', log }),
+    brands: createBrands(config, log),
     metrics: new Registry(),
     // The cast is needed, as in `openDatabase`, because only the service knows its tables.
     database: <Tables>() => database as unknown as Kysely<Tables>,

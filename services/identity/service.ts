@@ -9,7 +9,7 @@ import { deleteExpiredRecords } from './adapter.ts'
 import { announcementQueue } from './announcing.ts'
 import { loadAssets } from './assets.ts'
 import { deleteOldAttempts } from './attempts.ts'
-import { providerClients, signInClients } from './clients.ts'
+import { clientFinder, signInClients } from './clients.ts'
 import { closeDemoAccounts, createDemoAccounts, demoEntries } from './demo.ts'
 import { registerConfirmations } from './confirmations.ts'
 import { createDeletionMails, scheduledMailQueue, undoneMailQueue } from './deletion/deletionMails.ts'
@@ -46,7 +46,6 @@ import { securityHeaders } from './security.ts'
 import { deleteEndedSessions } from './sessions.ts'
 import { registerSessions } from './sessionRoutes.ts'
 import { createSignInReports } from './signInReports.ts'
-import { createSite } from './site.ts'
 import type { IdentityTables } from './tables.ts'
 import { relyingParty } from './webAuthn.ts'
 
@@ -59,26 +58,24 @@ export const identityService: Service = {
   traffic: 'signIn',
   async register(app, platform) {
     const database = platform.database<IdentityTables>('identity')
-    const { publicUrl, dataDir, urls, demo } = platform.config
+    const { brands, config } = platform
+    const { publicUrl, dataDir, demo } = config
     if (!demo) await closeDemoAccounts(platform)
-    const clients = signInClients(publicUrl)
-    const site = createSite(platform.http, urls.site)
-    const assets = await loadAssets(site, clients)
-    const pageContextFor = createPageContexts(site, clients, assets)
+    const assets = await loadAssets(brands)
+    const pageContextFor = createPageContexts(platform, assets)
     const keys = await loadKeys(dataDir)
     const provider = createProvider({
       issuer: `${publicUrl}${prefix}`,
       database,
       keys,
-      clients: providerClients(clients),
+      findClient: clientFinder(platform),
       pages: createProviderPages(pageContextFor, platform.log),
       networkOf: (address) => platform.limits.hash(`network:${addressGroup(address)}`),
       failed: (error) => platform.log.error({ err: error }, 'the use of a session could not be stored'),
     })
     logFailures(provider, platform)
-    const headers = securityHeaders(clients)
     app.addHook('onRequest', async (_request, reply) => {
-      reply.headers(headers)
+      reply.headers(securityHeaders(signInClients(platform)))
     })
     assets.register(app)
     answerLimitsWithPages(app, pageContextFor)
@@ -113,7 +110,7 @@ export const identityService: Service = {
     for (const registerFacts of [registerPasswordFacts, registerPersonalData]) registerFacts(app, database)
     registerEmailChanges(app, { platform, database, pageContextFor })
     registerEventSocket(app, '/events', platform, accountEvents)
-    registerDevToken(app, { platform, database, provider, clientId: clients[0]?.clientId ?? '' })
+    registerDevToken(app, { platform, database, provider, clientId: brands.all()[0].clientId })
     await app.register(async (rest) => registerEndpoint(rest, provider, publicUrl, prefix))
     platform.jobs.define(announcementQueue(platform, database))
     platform.jobs.define(linkMailQueue(platform, database))

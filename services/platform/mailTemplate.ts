@@ -1,4 +1,4 @@
-import type { BrandColours } from './brandTexts.ts'
+import type { BrandColours } from './brands/theme.ts'
 import { escapeText, linkAddresses } from './markup.ts'
 import type { MailPicture } from './platform.ts'
 

@@ -31,15 +31,13 @@ button:focus-visible,.more a:focus-visible{outline-color:light-dark(#1e1c18,#f2e
  * @param nonce for the style sheet, which the content security policy allows by it
  */
 export function renderUnsubscribePage({ brand, locale }: BrandTexts, page: UnsubscribePage, nonce: string): string {
-  const { light, dark = light } = brand.theme
-  const { origin } = new URL(brand.uploadUrl)
+  const { light, dark } = brand.theme
   const colour = (name: '--brand-accent' | '--brand-on-accent') => `light-dark(${light[name]},${dark[name]})`
   const colours = `:root{--accent:${colour('--brand-accent')};--on-accent:${colour('--brand-on-accent')}}`
-  const logo =
-    brand.logoUrl === undefined ? '' : `<img src="${escapeText(brand.logoUrl)}" alt="" width="32" height="32">`
+  const logo = `<img src="${escapeText(brand.logoUrl)}" alt="" width="32" height="32">`
   return `<!doctype html><html lang="${escapeText(locale)}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeText(`${page.title} – ${brand.name}`)}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${style}${colours}</style></head>
-<body><header><a href="${escapeText(origin)}/">${logo}${escapeText(brand.name)}</a></header>
+<body><header><a href="${escapeText(brand.origin)}/">${logo}${escapeText(brand.name)}</a></header>
 <main><h1>${escapeText(page.title)}</h1><p>${escapeText(page.text)}</p>${page.form ? renderForm(page.form) : ''}${page.link ? renderLink(page.link) : ''}</main></body></html>`
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { originOf } from './brandOfHost.ts'
-import type { Brand } from './brands.ts'
+import { type Brand, featuresAt, originAt } from '../platform/brands/brand.ts'
 
 const scope = 'openid email profile'
 const customProperties = z
@@ -55,32 +54,34 @@ export const publicConfigSchema = z
 type PublicConfig = z.infer<typeof publicConfigSchema>
 
 /**
- * Builds the public config of a brand.
+ * Builds the public config of a brand at one of its hosts.
  * @param catalogues the versions of the catalogues in the folder, by locale
  */
 export function publicConfigOf(
   brand: Brand,
-  { publicUrl, catalogues }: { publicUrl: string; catalogues: ReadonlyMap<string, string> },
+  {
+    publicUrl,
+    host,
+    catalogues,
+  }: { readonly publicUrl: string; readonly host: string; readonly catalogues: ReadonlyMap<string, string> },
 ): PublicConfig {
-  const locales = brand.locales.filter((locale) => catalogues.has(locale))
-  const defaultLocale = locales[0]
-  if (defaultLocale === undefined) throw new Error(`No locale of ${brand.name} has a catalogue.`)
+  const { locales, defaultLocale } = brand
   return {
     brand: brand.key,
     name: brand.name,
     channel: brand.channel,
     defaultLocale,
-    locales,
+    locales: [...locales],
     catalogues: Object.fromEntries(locales.map((locale) => [locale, catalogues.get(locale) ?? ''])),
-    logoUrl: `/brands/${brand.key}/logo.svg`,
-    mailLogoUrl: `/brands/${brand.key}/logo.png`,
+    logoUrl: brand.logoUrl,
+    mailLogoUrl: brand.mailLogoUrl,
     theme: brand.theme,
     graphqlUrl: '/graphql',
     authority: `${publicUrl}/identity`,
-    clientId: `${brand.key}-web`,
+    clientId: brand.clientId,
     scope,
-    uploadUrl: `${originOf(brand, publicUrl)}/storage/files`,
-    features: brand.features,
+    uploadUrl: `${originAt(brand, host)}/storage/files`,
+    features: featuresAt(brand, host),
     trashDays: brand.trashDays,
     quotaBytes: brand.quotaBytes,
     paymentMethods: {

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { content, nothing, orProblem } from '../platform/contract.ts'
 import type { Service } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { answer } from './answer.ts'
-import { brandOfHost } from './brandOfHost.ts'
-import { brands } from './brands.ts'
 import { createCatalogues } from './catalogues.ts'
 import { publicConfigOf, publicConfigSchema } from './publicConfig.ts'
 
@@ -39,14 +36,13 @@ const logoTypes = [
 /** The public face of each brand: its config by host, the message catalogues, its logo. */
 export const siteService: Service = {
   description: 'The public face of each brand: its config, message catalogues and logo.',
-  async register(app, { config: { publicUrl, localesDir } }) {
+  async register(app, { brands, config: { publicUrl, localesDir } }) {
     const catalogues = createCatalogues(localesDir)
-    // The start fails if a brand has no catalogue in the folder.
-    for (const brand of brands) publicConfigOf(brand, { publicUrl, catalogues: await catalogues.versions() })
 
     app.get('/config.json', { config, schema: readConfig }, async (request, reply) => {
-      const brand = brandOfHost(request.query.host ?? request.host ?? '')
-      const body = JSON.stringify(publicConfigOf(brand, { publicUrl, catalogues: await catalogues.versions() }))
+      const host = request.query.host ?? request.host ?? ''
+      const brand = brands.atHost(host) ?? brands.all()[0]
+      const body = JSON.stringify(publicConfigOf(brand, { publicUrl, host, catalogues: await catalogues.versions() }))
       reply.header('vary', 'Host, X-Forwarded-Host')
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
     })
@@ -57,7 +53,6 @@ export const siteService: Service = {
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
     })
     for (const { format, type } of logoTypes) {
-      const logos = await readLogos(format)
       const schema = {
         summary: `Reads the logo of a brand, as ${format.toUpperCase()}`,
         params: z.object({ brand: z.string() }),
@@ -65,17 +60,11 @@ export const siteService: Service = {
         problems: { 404: ['NOT_FOUND'] },
       }
       app.get(`/brands/:brand/logo.${format}`, { config, schema }, async (request, reply) => {
-        const body = logos.get(request.params.brand)
-        if (!body) throw notFound('There is no such brand.')
+        const logo = brands.find(request.params.brand)?.pictures.get(`logo.${format}`)
+        if (!logo) throw notFound('There is no such brand.')
         reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-        return answer(request, reply, { type, body, maxAgeSeconds: logoSeconds })
+        return answer(request, reply, { type, body: logo.content, maxAgeSeconds: logoSeconds })
       })
     }
   },
-}
-
-async function readLogos(format: string): Promise<ReadonlyMap<string, Buffer>> {
-  const logos = new Map<string, Buffer>()
-  for (const { key } of brands) logos.set(key, await readFile(new URL(`./logos/${key}.${format}`, import.meta.url)))
-  return logos
 }

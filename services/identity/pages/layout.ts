@@ -1,5 +1,5 @@
 import type { Messages } from '../messages.ts'
-import type { Brand } from '../site.ts'
+import type { Brand } from '../../platform/brands/brand.ts'
 import { type Content, type Html, html, ownMarkup } from '../../platform/html.ts'
 
 /** The data that every page needs. */

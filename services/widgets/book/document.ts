@@ -19,8 +19,8 @@ export interface DocumentParts {
 /** A whole document with the name and the colours of the brand. */
 export function renderDocument({ brand, locale, text }: BrandTexts, parts: DocumentParts): string {
   const { title, nonce, style, head, notice, isEmbedded, content } = parts
-  const { origin } = new URL(brand.uploadUrl)
-  const { light, dark = light } = brand.theme
+  const { origin, logoUrl } = brand
+  const { light, dark } = brand.theme
   const colour = (name: '--brand-accent' | '--brand-on-accent') => `light-dark(${light[name]},${dark[name]})`
   // The cover of a printed book has the same colour by day and by night.
   const colours = `:root{--accent:${colour('--brand-accent')};--on-accent:${colour('--brand-on-accent')};--cover:${light['--brand-accent']};--on-cover:${light['--brand-on-accent']}}`
@@ -41,9 +41,7 @@ export function renderDocument({ brand, locale, text }: BrandTexts, parts: Docum
         ${
           !isEmbedded &&
           html`<header>
-            <a class="home" href="${origin}/"
-              >${brand.logoUrl !== undefined && html`<img src="${brand.logoUrl}" alt="" width="32" height="32" />`}${brand.name}</a
-            >
+            <a class="home" href="${origin}/"><img src="${logoUrl}" alt="" width="32" height="32" />${brand.name}</a>
           </header>`
         }
         <main>${notice !== null && html`<p class="notice">${notice}</p>`}${content}</main>

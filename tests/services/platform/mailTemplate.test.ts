@@ -14,8 +14,8 @@ import { neutral } from '../../../services/platform/mailTemplate.ts'
 import { createMailTexts, type MailTexts, type MailWriter } from '../../../services/platform/mailTexts.ts'
 import type { MailMessage } from '../../../services/platform/platform.ts'
 import { locales } from '../../../services/platform/locales.ts'
-import { brands } from '../../../services/site/brands.ts'
 import { shareMessage } from '../../../services/widgets/sharing/shareMail.ts'
+import { demoBrands } from '../../support/brands.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { publicUrl } from '../storage/customer.ts'
 
@@ -106,7 +106,7 @@ function checkElement({ tag, attributes }: MarkupElement): void {
   if (tag === 'a') expect(attributes['href']).toMatch(/^https?:\/\//)
 }
 
-const cases = brands.flatMap(({ key }) => locales.map((locale) => [key, locale] as const))
+const cases = demoBrands.flatMap(({ key }) => locales.map((locale) => [key, locale] as const))
 
 describe.each(cases)('every mail of the brand %s in %s', (brand, locale) => {
   const written = async (name: string | null) => {
@@ -188,7 +188,7 @@ function contrastOf(one: string, other: string): number {
 
 describe('the colours', () => {
   test.each(
-    brands.flatMap(({ key, theme }) => (['light', 'dark'] as const).map((scheme) => [key, scheme, theme] as const)),
+    demoBrands.flatMap(({ key, theme }) => (['light', 'dark'] as const).map((scheme) => [key, scheme, theme] as const)),
   )('of the brand %s are readable on a %s screen', async (brand, scheme, theme) => {
     const { page, card, text, muted } = neutral[scheme]
     const { '--brand-accent': accent, '--brand-on-accent': onAccent } = theme[scheme]

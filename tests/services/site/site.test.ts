@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueVersion } from '../../../web/build/compiledCatalogues.ts'
+import { changeBrand, copyBrands } from '../../support/brands.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 
 let localesDir: string
@@ -186,10 +187,27 @@ describe('conditional requests', () => {
   )
 })
 
+test('a removed file of a brand removes its config and its logo without a restart', async () => {
+  const folder = await copyBrands()
+  const own = await startServices({ services: ['site'], environment: { BRANDS_DIR: folder } })
+  const nameAt = async (host: string) => {
+    const answer = await fetch(`${own.url}/site/config.json?host=${host}`)
+    return (await answer.json()).name
+  }
+  expect(await nameAt('lumina.localhost')).toBe('Lumina')
+  await changeBrand(folder, 'lumina', { name: 'Lumina Photo' })
+  await expect.poll(() => nameAt('lumina.localhost'), { timeout: 5_000 }).toBe('Lumina Photo')
+  await rm(join(folder, 'lumina.json'))
+  const logo = async () => (await fetch(`${own.url}/site/brands/lumina/logo.svg`)).status
+  await expect.poll(logo, { timeout: 5_000 }).toBe(404)
+  await own.close()
+  await rm(folder, { recursive: true })
+})
+
 test('the service does not start if no locale of a brand has a catalogue', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'keepsake-locales-'))
   await cp('web/locales/en-GB.json', join(empty, 'zz-ZZ.json'))
   const starting = startServices({ services: ['site'], environment: { LOCALES_DIR: empty } })
-  await expect(starting).rejects.toThrow('No locale of Keepsake has a catalogue')
+  await expect(starting).rejects.toThrow('keepsake.json: locales has no locale with a catalogue.')
   await rm(empty, { recursive: true })
 })
