@@ -20,6 +20,9 @@ const maximumHosts = 100
 /** The maximum number of compressed pages to keep: one per host, or two during an outage. */
 const maximumPages = 2 * maximumHosts
 
+/** The address of a font: a path without characters that end an attribute. */
+const fontPath = /^\/brands\/[\w./-]+\?v=[\w-]+$/
+
 /** A page of the client. */
 export interface Page {
   readonly html: string
@@ -97,6 +100,18 @@ function withConfig(html: string, publicConfig: object | null, attributes = ''):
   // Insert the config before the scripts, because a cached script may run while the page is still arriving.
   return html.replace(
     '<title>',
-    () => `<script type="application/json" id="public-config"${attributes}>${json}</script>\n    <title>`,
+    () =>
+      `${preloads(publicConfig)}<script type="application/json" id="public-config"${attributes}>${json}</script>\n    <title>`,
   )
+}
+
+/** Links that load the brand's fonts early, because a font that comes too late is not shown. */
+function preloads(publicConfig: object | null): string {
+  const fonts: unknown = publicConfig && 'fonts' in publicConfig ? publicConfig.fonts : []
+  const urls = (Array.isArray(fonts) ? fonts : []).flatMap((font: unknown) =>
+    typeof font === 'object' && font !== null && 'url' in font && fontPath.test(String(font.url))
+      ? String(font.url)
+      : [],
+  )
+  return urls.map((url) => `<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`).join('')
 }

@@ -79,6 +79,11 @@ export function brandOriginBySite(site: ClientFactories['site']): OriginPolicyOp
   }
 }
 
+/** Asks the site service for the name of the brand at a host. */
+export function brandNameBySite(site: ClientFactories['site']): (host: string) => Promise<string> {
+  return async (host) => (await site(ownCall(lookUpDeadline)).getSite(host)).name
+}
+
 /** The request headers that a page of another origin may send, and the response headers that it may read. */
 const [sentHeaders, readHeaders] = [
   'authorization, content-type, x-correlation-id, last-event-id',

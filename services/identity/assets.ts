@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { content as contentOf, type ServiceApp } from '../platform/contract.ts'
 import type { Brand } from '../platform/brands/brand.ts'
 import type { Brands } from '../platform/brands/brands.ts'
+import { themeStyle } from '../platform/brands/theme.ts'
 import type { PageAssets } from './pages/layout.ts'
 
 const files = [
@@ -20,15 +21,15 @@ const immutable = 'public, max-age=31536000, immutable'
 
 const config = { access: 'public' } as const
 
-const readColours = {
-  summary: 'Reads the colours of a brand',
+const readLook = {
+  summary: 'Reads the look of a brand',
   params: z.object({ brand: z.string() }),
   response: { 200: contentOf('text/css', 'A style sheet') },
   problems: { 404: ['NOT_FOUND'] },
 }
 
 export interface Assets extends PageAssets {
-  /** Routes for the static files and for the colours of each brand. */
+  /** Routes for the static files and for the look of each brand. */
   register(app: ServiceApp): void
 }
 
@@ -41,7 +42,6 @@ export async function loadAssets(brands: Pick<Brands, 'find'>): Promise<Assets> 
     stylesheet: path('identity.css'),
     script: path('identity.js'),
     passkeyScripts: [path('simplewebauthn.js'), path('passkeys.js')],
-    landscape: await readFile(new URL('assets/landscape.svg', import.meta.url), 'utf8'),
     brandStylesheet: (brand) => `/identity/assets/brands/${brand.key}.css?v=${digest(brandStyle(brand))}`,
     register(app) {
       for (const { name, type, content } of contents) {
@@ -52,7 +52,7 @@ export async function loadAssets(brands: Pick<Brands, 'find'>): Promise<Assets> 
           (_request, reply) => reply.header('cache-control', immutable).type(type).send(content),
         )
       }
-      app.get('/assets/brands/:brand.css', { config, schema: readColours }, async (request, reply) => {
+      app.get('/assets/brands/:brand.css', { config, schema: readLook }, async (request, reply) => {
         const brand = brands.find(request.params.brand)
         if (!brand) return reply.callNotFound()
         return reply.header('cache-control', immutable).type('text/css; charset=utf-8').send(brandStyle(brand))
@@ -61,15 +61,13 @@ export async function loadAssets(brands: Pick<Brands, 'find'>): Promise<Assets> 
   }
 }
 
-/** A brand's colours as custom properties. */
-function brandStyle({ theme }: Brand): string {
-  return `:root{${rules(theme.light)}}@media (prefers-color-scheme:dark){:root{${rules(theme.dark)}}}`
-}
-
-function rules(properties: Readonly<Record<string, string>>): string {
-  return Object.entries(properties)
-    .map(([name, value]) => `${name}:${value}`)
-    .join(';')
+/** A brand's look as custom properties, and its fonts. */
+function brandStyle({ theme, fontFaces }: Brand): string {
+  const faces = fontFaces.map(
+    ({ family, url, weight }) =>
+      `@font-face{font-family:'${family}';font-weight:${weight};font-display:optional;src:url('${url}') format('woff2')}`,
+  )
+  return [...faces, themeStyle(theme)].join('')
 }
 
 function font(family: string): URL {

@@ -1,5 +1,6 @@
-import type { Brand } from './brands/brand.ts'
+import { type Brand, linksIn } from './brands/brand.ts'
 import { type BrandTexts, createBrandTexts } from './brandTexts.ts'
+import { deviceFonts } from './brands/theme.ts'
 import { oneLine, shortened } from './mailHeaders.ts'
 import { couldBeLink } from './mailLinks.ts'
 import { asHtml, asText, type Frame, type Letter } from './mailTemplate.ts'
@@ -57,11 +58,12 @@ function createWriter(
   { host, logo }: { readonly host: string; readonly logo: MailPicture | null },
 ): MailWriter {
   const { origin } = brand
+  const links = linksIn(brand, locale)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const brandName = oneLine(brand.name)
   return {
     locale,
-    brand: { name: brandName, origin, storeUrl: new URL(brand.links.storeFront, origin).href },
+    brand: { name: brandName, origin, storeUrl: new URL(links.storeFront, origin).href },
     text,
     date: (date) => days.format(date),
     message(letter) {
@@ -73,10 +75,9 @@ function createWriter(
         greeting: name === null ? text('mail.greetingUnnamed') : text('mail.greeting', { name }),
         signature: text('mail.signature', { brand: brandName }),
         footer:
-          letter.footer ??
-          text('mail.footer', { brand: brandName, url: new URL(brand.links.customerCare, origin).href }),
-        light: brand.theme.light,
-        dark: brand.theme.dark,
+          letter.footer ?? text('mail.footer', { brand: brandName, url: new URL(links.customerCare, origin).href }),
+        theme: brand.theme,
+        fonts: fontsOf(brand),
         logoId: logo?.id ?? null,
       }
       return {
@@ -92,9 +93,17 @@ function createWriter(
   }
 }
 
+/** Mails load no fonts: they have fonts of the same kind from the reader's device. */
+function fontsOf({ fonts }: Brand): Frame['fonts'] {
+  return {
+    display: deviceFonts[fonts?.display.fallback ?? 'serif'],
+    text: deviceFonts[fonts?.text.fallback ?? 'sans-serif'],
+  }
+}
+
 /** Mails contain the logo, so that a reader's mail program requests nothing from us. */
-function logoOf({ pictures }: Brand): MailPicture | null {
-  const logo = pictures.get('logo.png')
+function logoOf({ assets }: Brand): MailPicture | null {
+  const logo = assets.get('logo.png')
   return logo ? { id: 'logo.png', contentType: logo.type, content: logo.content.toString('base64') } : null
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { content, nothing, orProblem } from '../platform/contract.ts'
 import type { Service } from '../platform/platform.ts'
@@ -8,6 +9,7 @@ import { publicConfigOf, publicConfigSchema } from './publicConfig.ts'
 
 const json = 'application/json; charset=utf-8'
 const logoSeconds = 3_600
+const yearSeconds = 31_536_000
 const config = { access: 'public' } as const
 
 const readConfig = {
@@ -27,15 +29,41 @@ const readCatalogue = {
   problems: { 404: ['NOT_FOUND'] },
 }
 
-/** Mails show the PNG, because most mail programs show no SVG. `tests/house/logos.test.ts` compares the two. */
-const logoTypes = [
-  { format: 'svg', type: 'image/svg+xml' },
-  { format: 'png', type: 'image/png' },
-] as const
+const svg = 'image/svg+xml'
 
-/** The public face of each brand: its config by host, the message catalogues, its logo. */
+const font = 'font/woff2'
+
+/**
+ * The pictures of each brand. The addresses of the picture of the sign-in pages and of fonts have a version (`?v=`), so
+ * browsers keep them for a year. Mails show the PNG, because most mail programs show no SVG.
+ * `tests/house/logos.test.ts` compares the two logos.
+ */
+const pictures = [
+  { name: 'logo.svg', type: svg, what: 'the logo, as SVG,', seconds: logoSeconds },
+  { name: 'logo.png', type: 'image/png', what: 'the logo, as PNG,', seconds: logoSeconds },
+  { name: 'sign-in.svg', type: svg, what: 'the picture of the sign-in pages', seconds: yearSeconds },
+] as const
+const ofBrand = z.object({ brand: z.string() })
+const fileAnswer = (type: string) => ({
+  response: { 200: content(type, 'The file'), 304: nothing },
+  problems: { 404: ['NOT_FOUND'] },
+})
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+interface WantedFile {
+  readonly key: string
+  readonly name: string
+  readonly type: string
+  readonly seconds: number
+}
+
+/** The public face of each brand: its config by host, the message catalogues, its pictures and fonts. */
 export const siteService: Service = {
-  description: 'The public face of each brand: its config, message catalogues and logo.',
+  description: 'The public face of each brand: its config, message catalogues, pictures and fonts.',
   async register(app, { brands, config: { publicUrl, localesDir } }) {
     const catalogues = createCatalogues(localesDir)
 
@@ -52,19 +80,26 @@ export const siteService: Service = {
       if (!body) throw notFound('There is no catalogue of this locale.')
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
     })
-    for (const { format, type } of logoTypes) {
-      const schema = {
-        summary: `Reads the logo of a brand, as ${format.toUpperCase()}`,
-        params: z.object({ brand: z.string() }),
-        response: { 200: content(type, 'The logo'), 304: nothing },
-        problems: { 404: ['NOT_FOUND'] },
-      }
-      app.get(`/brands/:brand/logo.${format}`, { config, schema }, async (request, reply) => {
-        const logo = brands.find(request.params.brand)?.pictures.get(`logo.${format}`)
-        if (!logo) throw notFound('There is no such brand.')
-        reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-        return answer(request, reply, { type, body: logo.content, maxAgeSeconds: logoSeconds })
-      })
+    const sendFile = async (exchange: Exchange, { key, name, type, seconds }: WantedFile) => {
+      const file = brands.find(key)?.assets.get(name)
+      if (file?.type !== type) throw notFound('There is no such file of a brand.')
+      exchange.reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      return answer(exchange.request, exchange.reply, { type, body: file.content, maxAgeSeconds: seconds })
     }
+    for (const { name, type, what, seconds } of pictures) {
+      const schema = { summary: `Reads ${what} of a brand`, params: ofBrand, ...fileAnswer(type) }
+      app.get(`/brands/:brand/${name}`, { config, schema }, async (request, reply) =>
+        sendFile({ request, reply }, { key: request.params.brand, name, type, seconds }),
+      )
+    }
+    const schema = {
+      summary: 'Reads a font of a brand',
+      params: ofBrand.extend({ file: z.string() }),
+      ...fileAnswer(font),
+    }
+    app.get('/brands/:brand/:file', { config, schema }, async (request, reply) => {
+      const { brand: key, file: name } = request.params
+      return sendFile({ request, reply }, { key, name, type: font, seconds: yearSeconds })
+    })
   },
 }

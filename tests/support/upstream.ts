@@ -284,6 +284,9 @@ function registerSite(app: FastifyInstance): void {
       scope: 'openid email',
       uploadUrl: `http://${brand === 'lumina' ? 'lumina.' : ''}keepsake.test/storage/files`,
       features: { PhotoManagementTimelineViewEnabled: true, PhotoManagementAlbumViewEnabled: false },
+      currency: 'EUR',
+      countries: ['NL', 'BE'],
+      localLinks: { 'nl-BE': { faq: 'https://shop.test/be/faq' } },
       links: {
         faq: 'https://shop.test/faq',
         customerCare: 'https://shop.test/care',

@@ -58,22 +58,8 @@ async function fetchCompiled(url: string): Promise<Messages> {
   return (await response.json()) as Messages
 }
 
+/** Few customers need the code that parses plain catalogues, so it is loaded later. */
 async function fetchPlain(locale: string, signal?: AbortSignal): Promise<Messages> {
-  const [response, { parse }] = await Promise.all([
-    fetch(`/locales/${encodeURIComponent(locale)}.json`, { signal: signal ?? null }),
-    import('@formatjs/icu-messageformat-parser'),
-  ])
-  if (!response.ok) throw new Error(`The catalogue ${locale} answered ${response.status}`)
-  const catalogue: unknown = await response.json()
-  if (typeof catalogue !== 'object' || catalogue === null) throw new TypeError(`The catalogue ${locale} is no object`)
-  const messages: Record<string, MessageFormatElement[]> = {}
-  for (const [id, message] of Object.entries(catalogue)) {
-    if (typeof message !== 'string') continue
-    try {
-      messages[id] = parse(message)
-    } catch (error) {
-      reportError(new Error(`The message ${id} of the catalogue ${locale} has a syntax error.`, { cause: error }))
-    }
-  }
-  return messages
+  const { fetchPlainMessages } = await import('./plainMessages.ts')
+  return fetchPlainMessages(locale, signal)
 }

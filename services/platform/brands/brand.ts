@@ -1,14 +1,17 @@
-import type { BrandFile } from './brandFile.ts'
+import { createHash } from 'node:crypto'
+import type { BrandFile, BrandFont, Links } from './brandFile.ts'
 import { type Theme, themeOf } from './theme.ts'
 
-/** A picture of a brand, from its folder. */
-export interface BrandPicture {
+/** A picture or a font of a brand, from its folder. */
+export interface BrandAsset {
   readonly type: string
+  /** Changes with the content. */
+  readonly version: string
   readonly content: Buffer
 }
 
 /** A brand of the retailer: its file, and what follows from it. */
-export interface Brand extends Omit<BrandFile, 'colours'> {
+export interface Brand extends BrandFile {
   /** The name of its file. Rows of the database and the ids of sign-in clients contain it. */
   readonly key: string
   /** Its locales that have a catalogue, the default first. */
@@ -25,8 +28,21 @@ export interface Brand extends Omit<BrandFile, 'colours'> {
   readonly logoUrl: string
   /** The path of the logo as a PNG of 96 × 96 pixels: most mail programs show no SVG. */
   readonly mailLogoUrl: string
-  /** Its pictures, by the name of the file. */
-  readonly pictures: ReadonlyMap<string, BrandPicture>
+  /** The path of the picture beside the form of the sign-in pages. Null: they have a surface of the brand's colour. */
+  readonly signInPictureUrl: string | null
+  /** Its own fonts, each once. Empty: it has those of the design system. */
+  readonly fontFaces: readonly BrandFontFace[]
+  /** Its pictures and fonts, by the name of the file. */
+  readonly assets: ReadonlyMap<string, BrandAsset>
+}
+
+/** A font that pages load. */
+export interface BrandFontFace {
+  readonly family: string
+  /** A path on each host. It changes with the file, so that browsers can keep the file. */
+  readonly url: string
+  /** Such as `200 900`. */
+  readonly weight: string
 }
 
 /** What the file of a brand does not say. */
@@ -35,30 +51,35 @@ interface BrandPlace {
   readonly publicUrl: string
   /** The locales that have a catalogue. */
   readonly catalogues: ReadonlySet<string>
-  readonly pictures: ReadonlyMap<string, BrandPicture>
+  readonly assets: ReadonlyMap<string, BrandAsset>
 }
 
 /** Null if none of the brand's locales has a catalogue. */
-export function toBrand(file: BrandFile, { key, publicUrl, catalogues, pictures }: BrandPlace): Brand | null {
-  const { colours, ...rest } = file
+export function toBrand(file: BrandFile, { key, publicUrl, catalogues, assets }: BrandPlace): Brand | null {
   const locales = file.locales.filter((locale) => catalogues.has(locale))
   const [defaultLocale] = locales
   if (defaultLocale === undefined) return null
   const main = originOf(file.subdomain, publicUrl)
   const { protocol } = new URL(publicUrl)
+  const urlOf = (name: string) => {
+    const asset = assets.get(name)
+    return asset ? `/brands/${key}/${name}?v=${asset.version}` : null
+  }
   const origins = [...file.hosts.map(({ host }) => new URL(`${protocol}//${host}`).origin), main]
   return {
-    ...rest,
+    ...file,
     key,
     locales,
     defaultLocale,
     origins,
     origin: origins[0] ?? main,
     clientId: `${key}-web`,
-    theme: themeOf({ colours }),
+    theme: themeOf(file),
     logoUrl: `/brands/${key}/logo.svg`,
     mailLogoUrl: `/brands/${key}/logo.png`,
-    pictures,
+    signInPictureUrl: urlOf('sign-in.svg'),
+    fontFaces: fontFacesOf(file, urlOf),
+    assets,
   }
 }
 
@@ -66,6 +87,30 @@ function originOf(subdomain: string | null, publicUrl: string): string {
   const url = new URL(publicUrl)
   if (subdomain !== null) url.host = `${subdomain}.${url.host}`
   return url.origin
+}
+
+function fontFacesOf({ fonts }: BrandFile, urlOf: (name: string) => string | null): BrandFontFace[] {
+  const used: readonly BrandFont[] = fonts ? [fonts.text, fonts.display] : []
+  return [...new Map(used.map((font) => [font.family, font])).values()].flatMap(({ family, file, weights }) => {
+    const url = urlOf(file)
+    return url === null ? [] : [{ family, url, weight: weights }]
+  })
+}
+
+export function toAsset(type: string, content: Buffer): BrandAsset {
+  return { type, content, version: createHash('sha256').update(content).digest('base64url').slice(0, 12) }
+}
+
+/** The links of a brand in a locale. */
+export function linksIn({ links, localLinks }: Pick<Brand, 'links' | 'localLinks'>, locale: string): Links {
+  const own = Object.entries(localLinks).find(([known]) => known === locale)?.[1]
+  return { ...links, ...own }
+}
+
+/** The hosts of a brand's shop in all its locales. Orders name one of them. */
+export function shopHostsOf({ links, localLinks }: Pick<Brand, 'links' | 'localLinks'>): string[] {
+  const local = Object.values(localLinks).flatMap(({ storeFront }) => storeFront ?? [])
+  return [...new Set([links.storeFront, ...local].map((url) => new URL(url).hostname))]
 }
 
 /** A host without its port, in small letters. */

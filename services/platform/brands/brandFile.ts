@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { countryCodes } from '../catalogue/catalogue.ts'
 import { locales } from '../locales.ts'
+import { currencies } from '../money.ts'
+
+const shapes = ['soft', 'round', 'square'] as const
 
 /** The message of a schema: it completes the sentence "lumina.json: channel must be …". */
 function must(expected: string) {
@@ -30,7 +34,70 @@ const flags = z.record(
 )
 const kinds = z.array(z.enum(['card', 'directDebit'], must('card or directDebit')), must('a list'))
 
-const coloursSchema = z.strictObject({ accent: colour, onAccent: colour }, must('an object of colours'))
+/** Neutral colours that a brand does not set are those of the client's design system (`palette.ts`). */
+const coloursSchema = z.strictObject(
+  {
+    accent: colour,
+    onAccent: colour,
+    canvas: colour.exactOptional(),
+    surface: colour.exactOptional(),
+    sunken: colour.exactOptional(),
+    text: colour.exactOptional(),
+    muted: colour.exactOptional(),
+    border: colour.exactOptional(),
+  },
+  must('an object of colours'),
+)
+
+const weight = z
+  .int(must('a weight from 100 to 900'))
+  .min(100, must('a weight from 100 to 900'))
+  .max(900, must('a weight from 100 to 900'))
+
+/** A typeface from the folder of the brand. */
+const fontSchema = z.strictObject(
+  {
+    family: z
+      .string(must('a name of letters, digits and spaces'))
+      .regex(/^[A-Za-z][A-Za-z0-9 ]{0,40}$/, must('a name of letters, digits and spaces')),
+    file: z
+      .string(must('a name such as nunito.woff2'))
+      .regex(/^[a-z0-9-]+\.woff2$/, must('a name such as nunito.woff2')),
+    /** One weight, or the range of a variable font. */
+    weights: z
+      .string(must('weights such as 400 or 200 900'))
+      .regex(/^[1-9]00( [1-9]00)?$/, must('weights such as 400 or 200 900')),
+    /** What is shown until the font has loaded, and where no font is loaded, such as in mails. */
+    fallback: z.enum(['serif', 'sans-serif'], must('serif or sans-serif')),
+  },
+  must('an object'),
+)
+const fontsSchema = z.strictObject(
+  { display: fontSchema, text: fontSchema, headingWeight: weight.default(420) },
+  must('an object with display and text, or null'),
+)
+
+const links = {
+  faq: link,
+  customerCare: link,
+  /** The shop. Orders name its host. */
+  storeFront: webUrl,
+  terms: link,
+  privacy: link,
+  editor: link,
+}
+const linksSchema = z.strictObject(links, must('an object of links'))
+const localLinksSchema = z.strictObject(
+  {
+    faq: links.faq.exactOptional(),
+    customerCare: links.customerCare.exactOptional(),
+    storeFront: links.storeFront.exactOptional(),
+    terms: links.terms.exactOptional(),
+    privacy: links.privacy.exactOptional(),
+    editor: links.editor.exactOptional(),
+  },
+  must('an object of links'),
+)
 
 /** The company that sells under a brand, as the law wants it on an invoice. */
 const sellerSchema = z.strictObject(
@@ -61,6 +128,10 @@ const hostSchema = z.strictObject(
   must('an object with host'),
 )
 
+function byLocale<Value extends z.ZodType>(value: Value) {
+  return z.partialRecord(z.enum(locales), value, must('an object by locale')).default({})
+}
+
 /** The file of a brand: `<key>.json` in the folder of brands (docs/operations.md). */
 export const brandFileSchema = z.strictObject(
   {
@@ -81,7 +152,16 @@ export const brandFileSchema = z.strictObject(
     seller: sellerSchema,
     /** Of the numbers of invoices. Each brand has a different one, so that a number identifies one document. */
     invoicePrefix: z.string(must('1 to 3 capitals')).regex(/^[A-Z]{1,3}$/, must('1 to 3 capitals')),
+    currency: z.enum(currencies, must(`one of ${currencies.join(', ')}`)),
+    /** Where the brand sells, its home first. */
+    countries: z
+      .array(z.enum(countryCodes, must(`one of ${countryCodes.join(', ')}`)), must('a list of countries'))
+      .min(1, must('a list of at least one country')),
     colours: z.strictObject({ light: coloursSchema, dark: coloursSchema }, must('an object with light and dark')),
+    /** Null: the fonts of the client's design system. */
+    fonts: fontsSchema.nullable().default(null),
+    /** The corners of buttons, cards and pictures. */
+    shape: z.enum(shapes, must(`one of ${shapes.join(', ')}`)).default('soft'),
     features: flags,
     /** How many days deleted photos can be restored; 0: they are deleted at once. */
     trashDays: z
@@ -96,17 +176,12 @@ export const brandFileSchema = z.strictObject(
     /** The kinds of payment methods that customers may store, by the kind of their account. Empty: none. */
     paymentMethods: z.strictObject({ personal: kinds, business: kinds }, must('an object with personal and business')),
     /** Pages outside the library. */
-    links: z.strictObject(
-      {
-        faq: link,
-        customerCare: link,
-        /** The shop. Orders name its host. */
-        storeFront: webUrl,
-        terms: link,
-        privacy: link,
-        editor: link,
-      },
-      must('an object of links'),
+    links: linksSchema,
+    /** Links that differ in a locale. */
+    localLinks: byLocale(localLinksSchema),
+    /** The ids of the feedback widget. Without one, the locale has no widget. */
+    feedbackWidgets: byLocale(
+      z.string(must('letters, digits and hyphens')).regex(/^[\w-]{1,60}$/, must('letters, digits and hyphens')),
     ),
   },
   must('an object'),
@@ -116,6 +191,12 @@ export const brandFileSchema = z.strictObject(
 export type BrandFile = z.infer<typeof brandFileSchema>
 
 export type Seller = z.infer<typeof sellerSchema>
+
+export type Links = z.infer<typeof linksSchema>
+
+export type Shape = (typeof shapes)[number]
+
+export type BrandFont = z.infer<typeof fontSchema>
 
 /** The colours of one mode. */
 export type Colours = z.infer<typeof coloursSchema>

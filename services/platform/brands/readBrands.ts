@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
-import { type Brand, type BrandPicture, hostNameOf, toBrand } from './brand.ts'
+import { type Brand, type BrandAsset, hostNameOf, shopHostsOf, toAsset, toBrand } from './brand.ts'
 import { type BrandFile, brandFileSchema } from './brandFile.ts'
 import { faintPairs } from './palette.ts'
 
@@ -21,10 +21,12 @@ export type BrandsRead =
 
 /** The key of a brand is part of paths, client ids and rows. */
 const keyPattern = /^[a-z0-9][a-z0-9-]{0,30}$/
-const pictureTypes = [
-  { name: 'logo.svg', type: 'image/svg+xml' },
-  { name: 'logo.png', type: 'image/png' },
+const pictures = [
+  { name: 'logo.svg', isNeeded: true },
+  { name: 'logo.png', isNeeded: true },
+  { name: 'sign-in.svg', isNeeded: false },
 ] as const
+const types = { svg: 'image/svg+xml', png: 'image/png', woff2: 'font/woff2' } as const
 const logoPixels = 96
 
 /** Reads and checks every brand. Never throws because of what a file contains. */
@@ -57,10 +59,11 @@ function readBrand({ brandsDir, publicUrl }: BrandFolders, key: string, catalogu
     return { brand: null, mistakes: ['the name of the file must be small letters, digits and hyphens'] }
   }
   const parsed = parseFile(join(brandsDir, `${key}.json`))
-  const { pictures, missing } = readPictures(join(brandsDir, key), key)
+  const wanted = [...pictures, ...fontFilesOf(parsed.file)]
+  const { assets, missing } = readAssets(join(brandsDir, key), key, wanted)
   if (!parsed.file) return { brand: null, mistakes: [...parsed.mistakes, ...missing] }
-  const mistakes = [...faintPairs(parsed.file.colours), ...missing]
-  const brand = toBrand(parsed.file, { key, publicUrl, catalogues, pictures })
+  const mistakes = [...faintPairs(parsed.file), ...missing]
+  const brand = toBrand(parsed.file, { key, publicUrl, catalogues, assets })
   if (!brand) mistakes.push('locales has no locale with a catalogue')
   return brand && mistakes.length === 0 ? { brand } : { brand: null, mistakes }
 }
@@ -92,24 +95,42 @@ function fieldOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.')
 }
 
-function readPictures(
-  folder: string,
-  key: string,
-): { readonly pictures: ReadonlyMap<string, BrandPicture>; readonly missing: readonly string[] } {
-  const pictures = new Map<string, BrandPicture>()
-  const missing: string[] = []
-  for (const { name, type } of pictureTypes) {
-    const path = join(folder, name)
-    const content = existsSync(path) ? readFileSync(path) : null
-    const mistake = content ? pictureMistake(name, content) : 'is missing'
-    if (content && mistake === null) pictures.set(name, { type, content })
-    else missing.push(`the file ${key}/${name} ${mistake}`)
-  }
-  return { pictures, missing }
+interface WantedFile {
+  readonly name: string
+  readonly isNeeded: boolean
 }
 
-function pictureMistake(name: string, content: Buffer): string | null {
-  if (name.endsWith('.svg')) return /<svg[\s>]/.test(content.toString('utf8')) ? null : 'is not an SVG'
+function fontFilesOf(file: BrandFile | null): WantedFile[] {
+  const names = file?.fonts ? [file.fonts.display.file, file.fonts.text.file] : []
+  return [...new Set(names)].map((name) => ({ name, isNeeded: true }))
+}
+
+function readAssets(
+  folder: string,
+  key: string,
+  wanted: readonly WantedFile[],
+): { readonly assets: ReadonlyMap<string, BrandAsset>; readonly missing: readonly string[] } {
+  const assets = new Map<string, BrandAsset>()
+  const missing: string[] = []
+  for (const { name, isNeeded } of wanted) {
+    const path = join(folder, name)
+    const content = existsSync(path) ? readFileSync(path) : null
+    const mistake = content ? assetMistake(name, content) : isNeeded && 'is missing'
+    if (mistake) missing.push(`the file ${key}/${name} ${mistake}`)
+    else if (content) assets.set(name, toAsset(types[kindOf(name)], content))
+  }
+  return { assets, missing }
+}
+
+function kindOf(name: string): keyof typeof types {
+  if (name.endsWith('.woff2')) return 'woff2'
+  return name.endsWith('.png') ? 'png' : 'svg'
+}
+
+function assetMistake(name: string, content: Buffer): string | null {
+  const kind = kindOf(name)
+  if (kind === 'svg') return /<svg[\s>]/.test(content.toString('utf8')) ? null : 'is not an SVG'
+  if (kind === 'woff2') return content.toString('latin1', 0, 4) === 'wOF2' ? null : 'is not a WOFF2 font'
   const isPng = content.toString('latin1', 1, 4) === 'PNG' && content.length > 24
   // The header of a PNG has the width at byte 16 and the height at byte 20.
   const isLogo = isPng && content.readUInt32BE(16) === logoPixels && content.readUInt32BE(20) === logoPixels
@@ -127,7 +148,7 @@ function conflictsOf(brands: readonly Brand[], publicUrl: string): string[] {
       ...hosts.map(({ host }) => hostNameOf(host)),
     ],
     invoicePrefix: (brand: Brand) => [brand.invoicePrefix],
-    'links.storeFront': ({ links }: Brand) => [new URL(links.storeFront).hostname],
+    'links.storeFront': shopHostsOf,
   }
   return Object.entries(fields).flatMap(([field, valuesOf]) => {
     const owners = new Map<string, string>()

@@ -1,3 +1,5 @@
+import { linksIn } from '../../platform/brands/brand.ts'
+import { deviceFonts, themeStyle } from '../../platform/brands/theme.ts'
 import type { BrandTexts } from '../../platform/brandTexts.ts'
 import { type Content, html, type Html, ownMarkup } from '../../platform/html.ts'
 
@@ -16,14 +18,16 @@ export interface DocumentParts {
   readonly content: Html
 }
 
+/** Without it, browsers could show the book before the footer has arrived, which would then move the book. */
+const waitForFooter = html`<link rel="expect" href="#end" blocking="render" />`
+
 /** A whole document with the name and the colours of the brand. */
 export function renderDocument({ brand, locale, text }: BrandTexts, parts: DocumentParts): string {
   const { title, nonce, style, head, notice, isEmbedded, content } = parts
   const { origin, logoUrl } = brand
-  const { light, dark } = brand.theme
-  const colour = (name: '--brand-accent' | '--brand-on-accent') => `light-dark(${light[name]},${dark[name]})`
+  const { light } = brand.theme
   // The cover of a printed book has the same colour by day and by night.
-  const colours = `:root{--accent:${colour('--brand-accent')};--on-accent:${colour('--brand-on-accent')};--cover:${light['--brand-accent']};--on-cover:${light['--brand-on-accent']}}`
+  const colours = `${themeStyle(brand.theme)}:root{--cover:${light['--brand-accent']};--on-cover:${light['--brand-on-accent']};--display:${deviceFonts[brand.fonts?.display.fallback ?? 'serif']}}`
   return html`<!doctype html>
     <html lang="${locale}" dir="ltr" class="${isEmbedded ? 'embedded' : 'whole'}">
       <head>
@@ -32,7 +36,7 @@ export function renderDocument({ brand, locale, text }: BrandTexts, parts: Docum
         <meta name="robots" content="noindex" />
         <title>${title} – ${brand.name}</title>
         <link rel="icon" href="data:," />
-        ${head}
+        ${!isEmbedded && waitForFooter} ${head}
         <style nonce="${nonce}">
           ${ownMarkup(style + colours)}
         </style>
@@ -47,8 +51,8 @@ export function renderDocument({ brand, locale, text }: BrandTexts, parts: Docum
         <main>${notice !== null && html`<p class="notice">${notice}</p>`}${content}</main>
         ${
           !isEmbedded &&
-          html`<footer>
-            <a href="${new URL(brand.links.storeFront, origin).href}"
+          html`<footer id="end">
+            <a href="${new URL(linksIn(brand, locale).storeFront, origin).href}"
               >${text('book.madeWith', { brand: brand.name })}</a
             >
           </footer>`

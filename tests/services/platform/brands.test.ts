@@ -2,10 +2,11 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { featuresAt, originAt } from '../../../services/platform/brands/brand.ts'
+import { featuresAt, linksIn, originAt } from '../../../services/platform/brands/brand.ts'
 import { type Brands, createBrands } from '../../../services/platform/brands/brands.ts'
 import { contrastOf } from '../../../services/platform/brands/palette.ts'
 import { readBrands } from '../../../services/platform/brands/readBrands.ts'
+import { themeStyle } from '../../../services/platform/brands/theme.ts'
 import { brandsAt, changeBrand, copyBrands, demoBrands } from '../../support/brands.ts'
 import { startServices } from '../../support/services.ts'
 
@@ -36,6 +37,20 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
     ['invoicePrefix must be 1 to 3 capitals', { invoicePrefix: 'lum' }],
     ['colours.dark.accent must be a colour such as #1f5f55, with small letters', { 'colours.dark.accent': 'red' }],
     ['features.Reactivation must be true or false', { 'features.Reactivation': 'yes' }],
+    ['currency must be one of EUR, GBP, SEK, DKK, NOK', { currency: 'USD' }],
+    ['countries.0 must be one of GB, NL, BE, FR, DE, ES, IT, SE, DK, NO', { countries: ['US'] }],
+    ['shape must be one of soft, round, square', { shape: 'oval' }],
+    ['fonts.text.family must be a name of letters, digits and spaces', { 'fonts.text.family': "x';}" }],
+    ['fonts.text.file must be a name such as nunito.woff2', { 'fonts.text.file': '../se/fraunces.woff2' }],
+    ['fonts.display.weights must be weights such as 400 or 200 900', { 'fonts.display.weights': '250' }],
+    ['fonts.headingWeight must be a weight from 100 to 900', { 'fonts.headingWeight': 1000 }],
+    ['the file lumina/other.woff2 is missing', { 'fonts.text.file': 'other.woff2' }],
+    ['localLinks.pt-PT is not a field of a brand', { localLinks: { 'pt-PT': {} } }],
+    [
+      'localLinks.nl-NL.faq must be a URL of http or https, or a path such as /editor',
+      { localLinks: { 'nl-NL': { faq: 'x' } } },
+    ],
+    ['feedbackWidgets.nl-NL must be letters, digits and hyphens', { 'feedbackWidgets.nl-NL': '<script>' }],
     ['trashDays must be a whole number from 0 to 365', { trashDays: 366 }],
     ['quotaBytes must be a whole number of bytes, at least 1, or null', { quotaBytes: 0 }],
     ['paymentMethods.personal.0 must be card or directDebit', { 'paymentMethods.personal': ['cash'] }],
@@ -52,6 +67,18 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
     [
       'colours.light.accent (#b9a0d4) on the light canvas (#fbfaf7) has a contrast of 2.22; WCAG AA needs 4.5',
       { 'colours.light': { accent: '#b9a0d4', onAccent: '#000000' } },
+    ],
+    [
+      'colours.light.muted (#8a8a8a) on colours.light.sunken (#f3eef8) has a contrast of 3.02; WCAG AA needs 4.5',
+      { 'colours.light.muted': '#8a8a8a' },
+    ],
+    [
+      'the dark danger (#ff9d91) on colours.dark.surface (#a03030) has a contrast of 3.54; WCAG AA needs 4.5',
+      { 'colours.dark.surface': '#a03030' },
+    ],
+    [
+      'the light border of fields (#8a8478) on colours.light.canvas (#c0c0c0) has a contrast of 2.04; WCAG AA needs 3',
+      { 'colours.light.canvas': '#c0c0c0' },
     ],
     [
       'colours.dark.onAccent (#cbb2e4) on colours.dark.accent (#cbb2e3) has a contrast of 1; WCAG AA needs 4.5',
@@ -78,6 +105,8 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
     ['logo.svg', 'is missing', null],
     ['logo.svg', 'is not an SVG', 'picture'],
     ['logo.png', 'is not a PNG of 96 × 96 pixels', 'picture'],
+    ['sign-in.svg', 'is not an SVG', 'picture'],
+    ['nunito.woff2', 'is not a WOFF2 font', 'font'],
   ])('the picture %s: %s', async (name, what, content) => {
     const path = join(folder, 'lumina', name)
     await (content === null ? rm(path) : writeFile(path, content))
@@ -167,9 +196,8 @@ describe('while the product runs', () => {
     await writeFile(join(folder, 'neue.json'), JSON.stringify(file))
     time += 1_000
     expect(brands.ofChannel('n')).toBeUndefined()
-    expect(logged).toEqual([
-      ['neue.json: the file neue/logo.svg is missing.', 'neue.json: the file neue/logo.png is missing.'],
-    ])
+    const missing = ['logo.svg', 'logo.png', 'nunito.woff2']
+    expect(logged).toEqual([missing.map((name) => `neue.json: the file neue/${name} is missing.`)])
     await cp(join(folder, 'lumina'), join(folder, 'neue'), { recursive: true })
     time += 1_000
     expect(brands.ofChannel('n')).toMatchObject({ key: 'neue', origin: 'http://neue.localhost:4000' })
@@ -177,6 +205,52 @@ describe('while the product runs', () => {
     await rm(join(folder, 'neue.json'))
     time += 1_000
     expect([brands.find('neue'), brands.named('neue').key]).toEqual([undefined, 'keepsake'])
+  })
+})
+
+describe('the look of a brand', () => {
+  test('has its colours, corners and fonts; neutral colours that it does not set are those of the design system', () => {
+    const [keepsake] = demoBrands
+    expect(keepsake.theme.common).toEqual({
+      '--brand-radius-sm': '4px',
+      '--brand-radius-md': '10px',
+      '--brand-radius-lg': '18px',
+      '--brand-radius-full': '999px',
+    })
+    expect(keepsake.theme.light).toMatchObject({ '--brand-accent': '#1f5f55', '--brand-canvas': '#fbfaf7' })
+    expect(keepsake.fontFaces).toEqual([])
+    const solbild = brandsAt(publicUrl).named('se')
+    expect(solbild.theme.dark).toMatchObject({ '--brand-accent': '#ffd166', '--brand-canvas': '#0e1622' })
+    expect(solbild.theme.common['--brand-font-display']).toMatch(/^'Fraunces',.*,serif$/)
+    expect(solbild.fontFaces).toEqual([
+      {
+        family: 'Figtree',
+        url: expect.stringMatching(/^\/brands\/se\/figtree\.woff2\?v=[\w-]{12}$/),
+        weight: '300 900',
+      },
+      { family: 'Fraunces', url: expect.stringMatching(/^\/brands\/se\/fraunces\.woff2\?v=/), weight: '100 900' },
+    ])
+    expect(themeStyle(solbild.theme)).toContain(';--brand-accent:light-dark(#0b4f8a,#ffd166);')
+  })
+
+  test('differs between the brands of the demo: no two have the same colour, type, shape and picture', async () => {
+    const looks = demoBrands.map(({ theme, shape, fonts, assets }) => [
+      theme.light['--brand-accent'],
+      fonts?.display.family ?? 'Newsreader',
+      assets.get('sign-in.svg')?.version,
+      shape,
+    ])
+    for (const part of [0, 1, 2]) expect(new Set(looks.map((look) => look[part])).size).toBe(demoBrands.length)
+    expect(new Set(looks.map((look) => look[3])).size).toBeGreaterThan(2)
+  })
+
+  test('has the links of a locale', () => {
+    const solbild = brandsAt(publicUrl).named('se')
+    expect(linksIn(solbild, 'nb-NO')).toMatchObject({
+      faq: 'https://www.solbild.example/no/help/faq',
+      terms: 'https://www.solbild.example/legal/terms',
+    })
+    expect(linksIn(solbild, 'sv-SE').faq).toBe('https://www.solbild.example/help/faq')
   })
 })
 

@@ -10,7 +10,6 @@ import { passkeyMessage } from '../../../services/identity/passkeyMails.ts'
 import { passwordMessages } from '../../../services/identity/passwordMails.ts'
 import { yearBookMessage } from '../../../services/mailing/newsletterLetters.ts'
 import { optInMessage } from '../../../services/mailing/optInMails.ts'
-import { neutral } from '../../../services/platform/mailTemplate.ts'
 import { createMailTexts, type MailTexts, type MailWriter } from '../../../services/platform/mailTexts.ts'
 import type { MailMessage } from '../../../services/platform/platform.ts'
 import { locales } from '../../../services/platform/locales.ts'
@@ -127,7 +126,7 @@ describe.each(cases)('every mail of the brand %s in %s', (brand, locale) => {
         for (const element of elements) checkElement(element)
         for (const form of [mail.text, text]) {
           expect(form).not.toMatch(/mail\.\w+\.|undefined|\[object|\u202e|\p{Cs}/u)
-          expect(form).toContain(brand === 'lumina' ? 'Lumina' : 'Keepsake')
+          expect(form).toContain(demoBrands.find(({ key }) => key === brand)?.name)
         }
         // Each link is visible as text in both forms.
         const links = elements.filter(({ tag }) => tag === 'a').map(({ attributes }) => attributes['href'] ?? '')
@@ -190,8 +189,14 @@ describe('the colours', () => {
   test.each(
     demoBrands.flatMap(({ key, theme }) => (['light', 'dark'] as const).map((scheme) => [key, scheme, theme] as const)),
   )('of the brand %s are readable on a %s screen', async (brand, scheme, theme) => {
-    const { page, card, text, muted } = neutral[scheme]
-    const { '--brand-accent': accent, '--brand-on-accent': onAccent } = theme[scheme]
+    const {
+      '--brand-accent': accent,
+      '--brand-on-accent': onAccent,
+      '--brand-surface': card,
+      '--brand-text': text,
+      '--brand-muted': muted,
+    } = theme[scheme]
+    const page = theme[scheme][scheme === 'light' ? '--brand-sunken' : '--brand-canvas']
     const pairs = [
       [text, page],
       [text, card],

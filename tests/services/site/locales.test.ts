@@ -11,10 +11,12 @@ test('every brand offers all eleven locales that have catalogues', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-locales-'))
   for (const locale of [...locales, 'pt-PT']) await cp('web/locales/en-GB.json', join(folder, `${locale}.json`))
   const services = await startServices({ services: ['site'], environment: { LOCALES_DIR: folder } })
-  for (const { subdomain } of demoBrands) {
+  for (const { subdomain, defaultLocale } of demoBrands) {
     const host = subdomain === null ? 'localhost' : `${subdomain}.localhost`
     const answer = await fetch(`${services.url}/site/config.json?host=${host}`)
-    expect(await answer.json()).toMatchObject({ locales, defaultLocale: 'en-GB' })
+    const config = await answer.json()
+    expect(config.locales.toSorted()).toEqual(locales.toSorted())
+    expect([config.locales[0], config.defaultLocale]).toEqual([defaultLocale, defaultLocale])
   }
   await services.close()
   await rm(folder, { recursive: true })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueVersion } from '../../../web/build/compiledCatalogues.ts'
-import { changeBrand, copyBrands } from '../../support/brands.ts'
+import { changeBrand, copyBrands, demoBrands } from '../../support/brands.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 
 let localesDir: string
@@ -41,9 +41,14 @@ describe('the public config', () => {
       logoUrl: '/brands/keepsake/logo.svg',
       mailLogoUrl: '/brands/keepsake/logo.png',
       theme: {
-        light: expect.objectContaining({ '--brand-accent': expect.any(String) }),
-        dark: expect.objectContaining({ '--brand-accent': expect.any(String) }),
+        common: expect.objectContaining({ '--brand-radius-md': '10px' }),
+        light: expect.objectContaining({ '--brand-accent': '#1f5f55', '--brand-canvas': '#fbfaf7' }),
+        dark: expect.objectContaining({ '--brand-accent': '#8fcdbf' }),
       },
+      fonts: [],
+      currency: 'EUR',
+      countries: ['NL', 'BE', 'FR', 'DE', 'GB', 'ES', 'IT', 'SE', 'DK', 'NO'],
+      vatId: 'NL812345678B01',
       graphqlUrl: '/graphql',
       authority: 'http://localhost:4000/identity',
       clientId: 'keepsake-web',
@@ -67,7 +72,28 @@ describe('the public config', () => {
         privacy: expect.stringMatching(/^https:/),
         editor: '/editor',
       },
+      localLinks: {},
+      feedbackWidgets: expect.objectContaining({ 'en-GB': 'keepsake-en-gb', 'nb-NO': 'keepsake-nb-no' }),
     })
+  })
+
+  test('has the fonts and the local links of a brand', async () => {
+    const config = await (await get('/config.json?host=se.localhost')).json()
+    expect(config).toMatchObject({
+      name: 'Solbild',
+      channel: 's',
+      currency: 'SEK',
+      countries: ['SE', 'DK', 'NO'],
+      vatId: 'SE556677889901',
+      localLinks: { 'nb-NO': { faq: 'https://www.solbild.example/no/help/faq' } },
+    })
+    expect(config.fonts.map(({ family }: { readonly family: string }) => family)).toEqual(['Figtree', 'Fraunces'])
+    expect(config.theme.common['--brand-font-display']).toMatch(/^'Fraunces',/)
+    for (const { url } of config.fonts) {
+      const font = await get(url)
+      expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2'])
+      expect(font.headers.get('cache-control')).toBe('public, max-age=31536000')
+    }
   })
 
   test.each<[string, string, Record<string, string>]>([
@@ -166,6 +192,25 @@ describe('a logo', () => {
     expect(answer.headers.get('content-type')).toBe('image/png')
     expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 1, 4)).toBe('PNG')
   })
+
+  test.each(demoBrands.map(({ key }) => key))(
+    'and the picture of the sign-in pages of %s have no scripts',
+    async (brand) => {
+      const answer = await get(`/brands/${brand}/sign-in.svg`)
+      expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      const text = await answer.text()
+      expect(text).toMatch(/^<svg /)
+      expect(text).not.toMatch(/<script|\son\w+=|href=/)
+    },
+  )
+
+  test.each(['nunito.ttf', 'other.woff2', 'nunito-licence.txt', '..%2Flumina.json', 'logo.webp'])(
+    'is not at %s',
+    async (name) => {
+      expect((await get(`/brands/lumina/${name}`)).status).toBe(404)
+    },
+  )
 
   test.each(['svg', 'png'])('of an unknown brand does not exist as %s', async (format) => {
     expect((await get(`/brands/nobody/logo.${format}`)).status).toBe(404)

@@ -195,6 +195,8 @@ export const accountRows: Rows = {
   'GET /site/locales/:file': { ...publicDocument, path: () => '/site/locales/en-GB.json' },
   'GET /site/brands/:brand/logo.svg': { ...publicDocument, path: () => '/site/brands/keepsake/logo.svg' },
   'GET /site/brands/:brand/logo.png': { ...publicDocument, path: () => '/site/brands/keepsake/logo.png' },
+  'GET /site/brands/:brand/sign-in.svg': { ...publicDocument, path: () => '/site/brands/keepsake/sign-in.svg' },
+  'GET /site/brands/:brand/:file': { ...publicDocument, path: () => '/site/brands/lumina/nunito.woff2' },
   'GET /push/openapi.json': publicDocument,
 }
 
