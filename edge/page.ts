@@ -33,8 +33,8 @@ export interface Page {
   readonly inlineScripts: readonly string[]
 }
 
-/** Reads the client's page for a request, with the public config of the request's host. */
-export type PageReader = (request: FastifyRequest) => Promise<Page>
+/** Reads the client's page for a request, with the public config of the request's host. Null: no brand has this host. */
+export type PageReader = (request: FastifyRequest) => Promise<Page | null>
 
 /**
  * Builds the reader of the client's page. The reader adds the public config, which saves the client its first request.
@@ -54,6 +54,7 @@ export function createPageReader(config: EdgeConfig): PageReader {
         return null
       }),
     ])
+    if (current === 'unknownHost') return null
     if (current) lastConfigs.set(host, current)
     const html = current ? withConfig(plain, current) : withConfig(plain, lastConfigs.get(host) ?? null, ' data-away')
     const page = pages.get(html) ?? toPage(html, plain)
@@ -62,18 +63,20 @@ export function createPageReader(config: EdgeConfig): PageReader {
   }
 }
 
-async function readPublicConfig(config: EdgeConfig, headers: Record<string, string>): Promise<object> {
+async function readPublicConfig(config: EdgeConfig, headers: Record<string, string>): Promise<object | 'unknownHost'> {
   const { statusCode, body } = await httpRequest(`${config.servicesUrl}/site/config.json`, {
     headers,
     signal: AbortSignal.timeout(deadlineMilliseconds),
   })
-  if (statusCode !== 200) {
-    await body.dump()
-    throw new Error(`/site/config.json answered ${statusCode}`)
-  }
-  const answer: unknown = await body.json()
+  const answer: unknown = await body.json().catch(() => null)
+  if (statusCode === 404 && isUnknownHost(answer)) return 'unknownHost'
+  if (statusCode !== 200) throw new Error(`/site/config.json answered ${statusCode}`)
   if (typeof answer !== 'object' || answer === null) throw new TypeError('/site/config.json is not an object')
   return answer
+}
+
+function isUnknownHost(problem: unknown): boolean {
+  return typeof problem === 'object' && problem !== null && 'code' in problem && problem.code === 'UNKNOWN_HOST'
 }
 
 /** @param plain the page of the build: only its scripts may run, whatever the config contains */

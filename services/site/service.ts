@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { content, nothing, orProblem } from '../platform/contract.ts'
+import { acceptedTags, localeFor, locales } from '../platform/locales.ts'
+import { createMessageCatalogues } from '../platform/messageCatalogues.ts'
 import type { Service } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { answer } from './answer.ts'
 import { createCatalogues } from './catalogues.ts'
+import { renderUnknownHostPage, unknownHostHeaders } from './unknownHostPage.ts'
 import { publicConfigOf, publicConfigSchema } from './publicConfig.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -20,6 +23,13 @@ const readConfig = {
     () => new Problem(400, 'INVALID_REQUEST', 'host must be one host name.'),
   ),
   response: { 200: publicConfigSchema, 304: nothing },
+  problems: { 404: ['UNKNOWN_HOST'] },
+}
+
+const showUnknownHost = {
+  summary: 'Shows the page at a host of no brand',
+  description: 'The edge shows it in place of the client.',
+  response: { 404: content('text/html', 'The page, in the language of `Accept-Language`') },
 }
 
 const readCatalogue = {
@@ -69,10 +79,21 @@ export const siteService: Service = {
 
     app.get('/config.json', { config, schema: readConfig }, async (request, reply) => {
       const host = request.query.host ?? request.host ?? ''
-      const brand = brands.atHost(host) ?? brands.all()[0]
+      const brand = brands.atHost(host)
+      if (!brand) throw new Problem(404, 'UNKNOWN_HOST', 'No brand has this host.')
       const body = JSON.stringify(publicConfigOf(brand, { publicUrl, host, catalogues: await catalogues.versions() }))
       reply.header('vary', 'Host, X-Forwarded-Host')
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
+    })
+    const readMessages = createMessageCatalogues(localesDir)
+    app.get('/unknown-host', { config, schema: showUnknownHost }, async ({ headers, host }, reply) => {
+      const versions = await catalogues.versions()
+      const known = locales.filter((locale) => versions.has(locale))
+      const locale = localeFor(acceptedTags(headers['accept-language'] ?? ''), known) ?? locales[0]
+      const [source, own] = await Promise.all([readMessages(locales[0]), readMessages(locale)])
+      const catalogue = { ...source, ...own }
+      const page = renderUnknownHostPage({ host, publicUrl, locale, catalogue })
+      return reply.status(404).headers(unknownHostHeaders).type('text/html; charset=utf-8').send(page)
     })
     app.get('/locales/:file', { config, schema: readCatalogue }, async (request, reply) => {
       const locale = /^(.*)\.json$/.exec(request.params.file)?.[1]

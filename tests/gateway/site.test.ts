@@ -46,6 +46,11 @@ describe('site', () => {
     ).toBeUndefined()
   })
 
+  test('is null at a host of no brand', async () => {
+    const { data, errors } = await gateway.ask(document, { host: 'wiki.localhost' })
+    expect([data, errors]).toEqual([{ site: null }, []])
+  })
+
   test.each(['', 'a b', 'evil.test/\r\nx: y', 'http://x'])('rejects an invalid host: %j', async (host) => {
     const { data, errors } = await ask(gateway.app, document, { variables: { host } })
     expect([data, errors[0]?.extensions['code']]).toEqual([{ site: null }, 'BAD_USER_INPUT'])

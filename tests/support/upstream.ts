@@ -269,6 +269,8 @@ async function misbehave(fault: Fault, reply: FastifyReply): Promise<FastifyRepl
 function registerSite(app: FastifyInstance): void {
   app.get('/site/config.json', (request, reply) => {
     const host = String(request.headers['x-forwarded-host'] ?? request.headers.host)
+    if (host.startsWith('wiki.'))
+      return reply.code(404).type('application/problem+json').send({ status: 404, code: 'UNKNOWN_HOST' })
     const brand = host.startsWith('lumina.') ? 'lumina' : 'keepsake'
     return reply.send({
       brand,

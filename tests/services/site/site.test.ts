@@ -144,6 +144,44 @@ describe('the public config', () => {
   )
 })
 
+describe('a host of no brand', () => {
+  let translated: RunningServices
+  beforeAll(async () => {
+    translated = await startServices({ services: ['site'], environment: { PUBLIC_URL: 'http://localhost:4000' } })
+  })
+  afterAll(() => translated.close())
+
+  test.each(['unknown.example', 'wiki.localhost', 'lumina.localhost.evil.example'])(
+    '%s has no config',
+    async (host) => {
+      const answer = await get('/config.json', { 'x-forwarded-host': host })
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toMatchObject({ code: 'UNKNOWN_HOST' })
+    },
+  )
+
+  test.each([
+    ['nl', 'nl-NL', 'Er is geen website op dit adres'],
+    ['pt-PT', 'en-GB', 'There is no website at this address'],
+    ['de', 'de-DE', 'Unter dieser Adresse gibt es keine Website'],
+  ])('has a page in the language of a browser with %s', async (language, locale, title) => {
+    const headers = { 'x-forwarded-host': 'wiki.localhost', 'accept-language': language }
+    const answer = await fetch(`${translated.url}/site/unknown-host`, { headers })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const page = await answer.text()
+    expect(page).toContain(`<html lang="${locale}"`)
+    expect(page).toContain(`<h1>${title}</h1>`)
+    expect(page).toContain('wiki.localhost')
+    expect(page).toContain('<a href="http://localhost:4000/">')
+  })
+
+  test('is shown as text', async () => {
+    const page = await (await get('/unknown-host', { 'x-forwarded-host': '<b>evil</b>' })).text()
+    expect(page).not.toContain('<b>')
+  })
+})
+
 describe('a catalogue', () => {
   test('is the file of its locale', async () => {
     const answer = await get('/locales/en-GB.json')

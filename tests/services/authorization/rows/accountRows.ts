@@ -192,6 +192,7 @@ export const accountRows: Rows = {
   },
   'GET /site/openapi.json': publicDocument,
   'GET /site/config.json': publicDocument,
+  'GET /site/unknown-host': { answers: everybody(404) },
   'GET /site/locales/:file': { ...publicDocument, path: () => '/site/locales/en-GB.json' },
   'GET /site/brands/:brand/logo.svg': { ...publicDocument, path: () => '/site/brands/keepsake/logo.svg' },
   'GET /site/brands/:brand/logo.png': { ...publicDocument, path: () => '/site/brands/keepsake/logo.png' },
