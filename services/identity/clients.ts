@@ -1,4 +1,5 @@
 import type { ClientMetadata } from 'oidc-provider'
+import type { FindClient } from './adapter.ts'
 import type { Brand } from '../platform/brands/brand.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -6,6 +7,8 @@ import type { Platform } from '../platform/platform.ts'
 export interface SignInClient {
   readonly clientId: string
   readonly brand: Brand
+  /** The authority that signs its visitors in; null: our own issuer. */
+  readonly authority: string | null
   /** Its origins; the first is the main one, such as `http://lumina.localhost:4000`. */
   readonly origins: readonly [string, ...string[]]
   readonly redirectUris: readonly string[]
@@ -21,6 +24,7 @@ export function signInClients({ config, brands }: ClientSources): readonly [Sign
   const explorer = {
     clientId: 'graphiql',
     brand: first,
+    authority: null,
     origins: [origin],
     redirectUris: [`${origin}/graphql`],
     postLogoutRedirectUris: [`${origin}/graphql`],
@@ -29,21 +33,22 @@ export function signInClients({ config, brands }: ClientSources): readonly [Sign
 }
 
 function clientOf(brand: Brand): SignInClient {
-  const { clientId, origin, origins } = brand
+  const { clientId, origin, origins, authority } = brand
   const urlsOf = (path: string) => origins.map((one) => `${one}${path}`)
   return {
     clientId,
     brand,
+    authority,
     origins: [origin, ...origins.filter((one) => one !== origin)],
     redirectUris: [...urlsOf('/auth/callback'), ...urlsOf('/')],
     postLogoutRedirectUris: urlsOf('/'),
   }
 }
 
-/** Finds the client with an id, in the OpenID provider's form. */
-export function clientFinder(sources: ClientSources): (clientId: string) => ClientMetadata | undefined {
+/** Finds the client of an authority with an id, in the OpenID provider's form. */
+export function clientFinder(sources: ClientSources, authority: string | null): FindClient {
   return (clientId) => {
-    const client = signInClients(sources).find((one) => one.clientId === clientId)
+    const client = signInClients(sources).find((one) => one.clientId === clientId && one.authority === authority)
     return client && providerClient(client)
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
-import { createBrands } from './brands/brands.ts'
+import { createBrands, issuersOf } from './brands/brands.ts'
 import { createFolderBlobs, removeAbandonedBlobs } from './blobs.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './databaseTypes.ts'
@@ -54,7 +54,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       blobs: await createFolderBlobs(config),
       events: createEvents(database, log),
       mail: createLimitedMail({ transport: createMailTransport(config), database, log, metrics, hash: limits.hash }),
-      tokens: createTokens({ publicUrl: config.publicUrl, identityUrl: config.urls.identity }),
+      tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
       operator: createOperator(config.dataDir),
       serviceCalls: createServiceCalls(secret),
       http: createHttpClient(secret),

@@ -72,11 +72,7 @@ type PublicConfig = z.infer<typeof publicConfigSchema>
  */
 export function publicConfigOf(
   brand: Brand,
-  {
-    publicUrl,
-    host,
-    catalogues,
-  }: { readonly publicUrl: string; readonly host: string; readonly catalogues: ReadonlyMap<string, string> },
+  { host, catalogues }: { readonly host: string; readonly catalogues: ReadonlyMap<string, string> },
 ): PublicConfig {
   const { locales, defaultLocale, theme } = brand
   return {
@@ -94,7 +90,7 @@ export function publicConfigOf(
     countries: [...brand.countries],
     vatId: brand.seller.vatId,
     graphqlUrl: '/graphql',
-    authority: `${publicUrl}/identity`,
+    authority: brand.issuer,
     clientId: brand.clientId,
     scope,
     uploadUrl: `${originAt(brand, host)}/storage/files`,

@@ -81,7 +81,7 @@ export const siteService: Service = {
       const host = request.query.host ?? request.host ?? ''
       const brand = brands.atHost(host)
       if (!brand) throw new Problem(404, 'UNKNOWN_HOST', 'No brand has this host.')
-      const body = JSON.stringify(publicConfigOf(brand, { publicUrl, host, catalogues: await catalogues.versions() }))
+      const body = JSON.stringify(publicConfigOf(brand, { host, catalogues: await catalogues.versions() }))
       reply.header('vary', 'Host, X-Forwarded-Host')
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
     })

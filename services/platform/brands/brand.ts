@@ -21,6 +21,8 @@ export interface Brand extends BrandFile {
   readonly origins: readonly string[]
   /** The main origin, where links in mails lead: `http://lumina.localhost:4000`. */
   readonly origin: string
+  /** The OpenID issuer of its customers' sign-ins. */
+  readonly issuer: string
   /** The id of the sign-in client of its site. */
   readonly clientId: string
   readonly theme: Theme
@@ -73,6 +75,7 @@ export function toBrand(file: BrandFile, { key, publicUrl, catalogues, assets }:
     defaultLocale,
     origins,
     origin: origins[0] ?? main,
+    issuer: issuerOf(publicUrl, file.authority),
     clientId: `${key}-web`,
     theme: themeOf(file),
     logoUrl: `/brands/${key}/logo.svg`,
@@ -81,6 +84,12 @@ export function toBrand(file: BrandFile, { key, publicUrl, catalogues, assets }:
     fontFaces: fontFacesOf(file, urlOf),
     assets,
   }
+}
+
+/** The OpenID issuer of an authority; null: our own. */
+export function issuerOf(publicUrl: string, authority: string | null): string {
+  const own = `${publicUrl}/identity`
+  return authority === null ? own : `${own}/authorities/${authority}`
 }
 
 function originOf(subdomain: string | null, publicUrl: string): string {

@@ -143,6 +143,12 @@ export const brandFileSchema = z.strictObject(
       .nullable(),
     /** Hosts of the brand's own. Links in mails lead to the first. */
     hosts: z.array(hostSchema, must('a list of hosts')).default([]),
+    /** The OpenID issuer of its customers' sign-ins; null: our own. */
+    authority: z
+      .string(must('a label such as nordic, or null'))
+      .regex(/^[a-z][a-z0-9-]{0,30}$/, must('a label such as nordic, or null'))
+      .nullable()
+      .default(null),
     /** The shop. Its id is part of the calls, and stored with galleries and exports, so it never changes. */
     channel: z.string(must('1 to 20 letters')).regex(/^[\w-]{1,20}$/, must('1 to 20 letters')),
     /** The first is the default. Locales without a catalogue are not offered. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Brand, hostNameOf } from './brand.ts'
+import { type Brand, hostNameOf, issuerOf } from './brand.ts'
 import { type BrandFolders, readBrands } from './readBrands.ts'
 
 /** The brands of the installation, as their folder says now. */
@@ -75,6 +75,11 @@ export function createBrands(folders: BrandFolders, log: BrandsLog, now: () => n
     ofChannel: (channel) => all().find((brand) => brand.channel === channel),
     ofAccount: ({ clientId }) => all().find((brand) => brand.clientId === clientId),
   }
+}
+
+/** The issuers of access tokens: our own, and those of the brands. */
+export function issuersOf(publicUrl: string, brands: Pick<Brands, 'all'>): string[] {
+  return [...new Set([issuerOf(publicUrl, null), ...brands.all().map(({ issuer }) => issuer)])]
 }
 
 /** The names at which a brand's site is: its origins, and the same label at the names of the machine itself. */

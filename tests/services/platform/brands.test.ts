@@ -30,6 +30,7 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
     ['colours.light.accents is not a field of a brand', { 'colours.light.accents': '#000000' }],
     ['subdomain must be a label such as lumina, or null', { subdomain: 'lu_mina' }],
     ['hosts.0.host must be a host such as photos.lumina.example, in small letters', { hosts: [{ host: 'lumina' }] }],
+    ['authority must be a label such as nordic, or null', { authority: 'no/dic' }],
     ['channel must be 1 to 20 letters', { channel: 'p p' }],
     ['locales must be a list of at least one locale', { locales: [] }],
     ['seller.vatId must be a VAT id such as NL812345678B01', { 'seller.vatId': '812345678' }],

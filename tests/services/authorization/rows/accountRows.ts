@@ -26,6 +26,7 @@ const foreignSignIn = '/identity/interaction/AAAAAAAAAAAAAAAAAAAAA'
 const foreignChange = ({ owner }: Scene) => `/identity/v2/identities/keepsake/${owner.account}/emailchanges`
 /** The deletion of the owner's account. */
 const deletionOf = ({ owner }: Scene) => `/identity/v2/identities/keepsake/${owner.account}/deleteaccount`
+const nordic = '/identity/authorities/nordic'
 const notStarted: Row = { answers: everybody(400), path: () => foreignSignIn }
 
 const newAddress = {
@@ -115,6 +116,9 @@ export const accountRows: Rows = {
   'GET /identity/*': { answers: everybody(400), path: () => '/identity/auth' },
   'POST /identity/*': { answers: everybody(400), path: () => '/identity/token' },
   'OPTIONS /identity/*': { answers: everybody(404), path: () => '/identity/auth' },
+  'GET /identity/authorities/:authority/*': { answers: everybody(400), path: () => `${nordic}/auth` },
+  'POST /identity/authorities/:authority/*': { answers: everybody(400), path: () => `${nordic}/token` },
+  'OPTIONS /identity/authorities/:authority/*': { answers: everybody(404), path: () => `${nordic}/auth` },
   // The route issues tokens for demo accounts only.
   'POST /identity/dev/token': { answers: onlyOperator(404), body: email },
   'GET /customers/openapi.json': publicDocument,
