@@ -36,6 +36,7 @@ COPY gateway gateway
 COPY edge edge
 COPY deploy/healthCheck.mjs deploy/healthCheck.mjs
 COPY web/locales web/locales
+COPY brands brands
 COPY --from=client /app/web/dist web/dist
 COPY --from=client /app/web/__generated__/persisted.json web/__generated__/persisted.json
 # A new volume gets the owner of the folder that it is mounted on.

@@ -137,7 +137,10 @@ async function measureInvoices(count: number): Promise<Result> {
     const paid = paidOrderOf(eventOf(order, 'order.paid').data)
     if (!paid) throw new Error('The order is not paid.')
     const numbered = { number: `K-${index}`, issued_on: '2026-01-01', order_code: order.code }
-    return documentOf({ ...newInvoice(paid, { name: 'Studio Nord', locale: 'en-GB', business: true }), ...numbered })
+    return documentOf({
+      ...newInvoice(texts.brand, paid, { name: 'Studio Nord', locale: 'en-GB', business: true }),
+      ...numbered,
+    })
   })
   const [warmUp, ...measured] = documents
   if (warmUp) await makeInvoiceFiles(warmUp, texts, now)

@@ -105,3 +105,30 @@ test('another brand has its own name and design, and signs in the same account',
   await expect(page.getByRole('link', { name: 'Keepsake, to the overview' })).toBeVisible()
   expect(await accent()).not.toBe(lumenAccent)
 })
+
+test('a brand with an authority of its own signs in and out through it', async ({ page, baseURL }) => {
+  const solbild = (baseURL ?? '').replace('localhost', 'se.localhost')
+  await page.goto(solbild)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page).toHaveTitle(/Solbild/)
+  const request = page.waitForRequest((sent) => sent.url().includes('/token'))
+  await submitSignIn(page, 'ben@keepsake.example', demoPassword)
+  expect(new URL((await request).url()).pathname).toBe('/identity/authorities/nordic/token')
+  await expect(page.getByRole('link', { name: 'Solbild, to the overview' })).toBeVisible()
+  await test.step('the gateway accepts its tokens', async () => {
+    await page.goto(`${solbild}/my-photos/photos`)
+    await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
+  })
+  await test.step('signing out ends its session', async () => {
+    await page.goto(`${solbild}/logout`)
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
+})
+
+test('an address of no brand has a page that says so and leads to the product', async ({ page, baseURL }) => {
+  const response = await page.goto((baseURL ?? '').replace('localhost', 'wiki.localhost'))
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'There is no website at this address' })).toBeVisible()
+  await page.getByRole('link', { name: /^Go to localhost/ }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})

@@ -10,7 +10,7 @@ import type { EdgeConfig } from './config.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
 import { createPageReader } from './page.ts'
 import { readRouteTable } from './routeTable.ts'
-import { type Destination, destinationOf } from './routing.ts'
+import { type Destination, destinationOf, unknownHostPage } from './routing.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
 const readinessDeadlineMilliseconds = 2_000
@@ -69,7 +69,7 @@ export async function buildEdge(
   })
   forwardSockets(app, forwarder, config)
   registerHealth(app, config)
-  if (!config.webDevUrl) await serveClient(app, config)
+  if (!config.webDevUrl) await serveClient(app, config, forwarder)
   return app
 }
 
@@ -138,7 +138,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<void> {
+async function serveClient(app: FastifyInstance, config: EdgeConfig, forwarder: Forwarder): Promise<void> {
   const headers = securityHeaders(config)
   const readPage = createPageReader(config)
   const hasPage = await readRouteTable(config.webRoot)
@@ -154,7 +154,13 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
     },
   })
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { html, compressed, etag, inlineScripts } = await readPage(request)
+    const page = await readPage(request)
+    if (!page) {
+      reply.hijack()
+      forwarder.web(request.raw, reply.raw, unknownHostPage)
+      return reply
+    }
+    const { html, compressed, etag, inlineScripts } = page
     const isFound = hasPage(pathOf(request))
     reply
       .code(isFound ? 200 : 404)

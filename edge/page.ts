@@ -20,6 +20,9 @@ const maximumHosts = 100
 /** The maximum number of compressed pages to keep: one per host, or two during an outage. */
 const maximumPages = 2 * maximumHosts
 
+/** The address of a font: a path without characters that end an attribute. */
+const fontPath = /^\/brands\/[\w./-]+\?v=[\w-]+$/
+
 /** A page of the client. */
 export interface Page {
   readonly html: string
@@ -30,8 +33,8 @@ export interface Page {
   readonly inlineScripts: readonly string[]
 }
 
-/** Reads the client's page for a request, with the public config of the request's host. */
-export type PageReader = (request: FastifyRequest) => Promise<Page>
+/** Reads the client's page for a request, with the public config of the request's host. Null: no brand has this host. */
+export type PageReader = (request: FastifyRequest) => Promise<Page | null>
 
 /**
  * Builds the reader of the client's page. The reader adds the public config, which saves the client its first request.
@@ -51,6 +54,7 @@ export function createPageReader(config: EdgeConfig): PageReader {
         return null
       }),
     ])
+    if (current === 'unknownHost') return null
     if (current) lastConfigs.set(host, current)
     const html = current ? withConfig(plain, current) : withConfig(plain, lastConfigs.get(host) ?? null, ' data-away')
     const page = pages.get(html) ?? toPage(html, plain)
@@ -59,18 +63,20 @@ export function createPageReader(config: EdgeConfig): PageReader {
   }
 }
 
-async function readPublicConfig(config: EdgeConfig, headers: Record<string, string>): Promise<object> {
+async function readPublicConfig(config: EdgeConfig, headers: Record<string, string>): Promise<object | 'unknownHost'> {
   const { statusCode, body } = await httpRequest(`${config.servicesUrl}/site/config.json`, {
     headers,
     signal: AbortSignal.timeout(deadlineMilliseconds),
   })
-  if (statusCode !== 200) {
-    await body.dump()
-    throw new Error(`/site/config.json answered ${statusCode}`)
-  }
-  const answer: unknown = await body.json()
+  const answer: unknown = await body.json().catch(() => null)
+  if (statusCode === 404 && isUnknownHost(answer)) return 'unknownHost'
+  if (statusCode !== 200) throw new Error(`/site/config.json answered ${statusCode}`)
   if (typeof answer !== 'object' || answer === null) throw new TypeError('/site/config.json is not an object')
   return answer
+}
+
+function isUnknownHost(problem: unknown): boolean {
+  return typeof problem === 'object' && problem !== null && 'code' in problem && problem.code === 'UNKNOWN_HOST'
 }
 
 /** @param plain the page of the build: only its scripts may run, whatever the config contains */
@@ -97,6 +103,18 @@ function withConfig(html: string, publicConfig: object | null, attributes = ''):
   // Insert the config before the scripts, because a cached script may run while the page is still arriving.
   return html.replace(
     '<title>',
-    () => `<script type="application/json" id="public-config"${attributes}>${json}</script>\n    <title>`,
+    () =>
+      `${preloads(publicConfig)}<script type="application/json" id="public-config"${attributes}>${json}</script>\n    <title>`,
   )
+}
+
+/** Links that load the brand's fonts early, because a font that comes too late is not shown. */
+function preloads(publicConfig: object | null): string {
+  const fonts: unknown = publicConfig && 'fonts' in publicConfig ? publicConfig.fonts : []
+  const urls = (Array.isArray(fonts) ? fonts : []).flatMap((font: unknown) =>
+    typeof font === 'object' && font !== null && 'url' in font && fontPath.test(String(font.url))
+      ? String(font.url)
+      : [],
+  )
+  return urls.map((url) => `<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`).join('')
 }

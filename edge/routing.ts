@@ -60,7 +60,15 @@ const rules: readonly Rule[] = [
 const largestBody = 1024 * 1024
 const uploads = /^\/storage\/files(?=$|[/?])/
 
-/** Matches a `.` or `..` segment, plain or escaped, even after a backslash: it could lead out of the public paths. */
+/** The page of the services for a host of no brand. It takes the place of the client's pages. */
+export const unknownHostPage: Destination = {
+  part: 'services',
+  path: '/site/unknown-host',
+  timeoutMilliseconds: 10_000,
+  maximumBytes: largestBody,
+}
+
+/** Matches a `.` or `..` segment, plain or escaped, also after a backslash: it could lead out of the public paths. */
 const climbing = /(^|[/\\])(\.|%2e){1,2}($|[/\\])/i
 
 /**

@@ -28,7 +28,7 @@ import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
 import { type GraphqlServer, bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
 import { Drain } from './server/drain.ts'
 import { registerHealth, registerMetrics } from './server/health.ts'
-import { brandOriginBySite, checkOrigin, createOriginPolicy } from './server/origins.ts'
+import { brandNameBySite, brandOriginBySite, checkOrigin, createOriginPolicy } from './server/origins.ts'
 import { Operations } from './server/operations.ts'
 import { checkRequestForm } from './server/requestForm.ts'
 import { registerSecurityHeaders } from './server/securityHeaders.ts'
@@ -173,7 +173,7 @@ function createLiveTransports(app: FastifyInstance, parts: Parts): LiveTransport
  */
 function registerGraphql(app: FastifyInstance, parts: Parts & LiveTransports): void {
   const { config, telemetry, upstreams, tokens, admission, server, createContextOf, sockets, streams } = parts
-  const sendExplorer = registerGraphiql(app, config)
+  const sendExplorer = registerGraphiql(app, config, brandNameBySite(upstreams.clients.site))
   const origins = createOriginPolicy({
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
     brandOriginAt: brandOriginBySite(upstreams.clients.site),
@@ -194,7 +194,7 @@ function registerGraphql(app: FastifyInstance, parts: Parts & LiveTransports): v
     const origin = { correlationId: request.id, host: hostOf(request) }
     const address = () => clientAddress(request)
     if (sockets.isRequestedBy(request)) return sockets.open(request, reply, { ...origin, address: address() })
-    if (isPageRequest(request)) return sendExplorer(reply)
+    if (isPageRequest(request)) return sendExplorer(hostOf(request), reply)
     const viewer = await viewerOf(request.headers.authorization, tokens)
     const traceparent = traceparentOf(request)
     const refusal = admission.refuseAccount(viewer?.accountId ?? null)

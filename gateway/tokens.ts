@@ -127,14 +127,16 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
   const options = {
     algorithms: ['ES256'],
     typ: 'at+jwt',
-    issuer: config.tokenIssuer,
     audience: config.tokenAudience,
-    requiredClaims: ['exp', 'sub'],
+    requiredClaims: ['exp', 'sub', 'iss'],
     clockTolerance: leeway,
   }
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, keys, options)
+      // The issuers of other authorities have the same keys. The identity service issues no token for an unknown one.
+      if (!isIssuer(payload.iss, config.tokenIssuer))
+        throw new errors.JWTClaimValidationFailed('unexpected "iss"', payload, 'iss', 'check_failed')
       const { sub, email, auth_method, idp_type, idp_sub, sid, exp, iat } = claims.parse(payload)
       // jose checks `iat` only when a maximum token age is set.
       if (iat !== undefined && iat > Date.now() / 1000 + leeway)
@@ -154,6 +156,12 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
       throw failureOf(error)
     }
   }
+}
+
+/** True for our own issuer, and for those of the authorities that brands have: `<issuer>/authorities/nordic`. */
+function isIssuer(given: string | undefined, own: string): boolean {
+  if (given === undefined || !given.startsWith(own)) return false
+  return /^(\/authorities\/[a-z][a-z0-9-]{0,30})?$/.test(given.slice(own.length))
 }
 
 /**

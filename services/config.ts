@@ -55,6 +55,7 @@ export const settings = z.object({
     .enum(logLevels)
     .default('info')
     .describe(`one of ${logLevels.join(', ')}`),
+  BRANDS_DIR: z.string().min(1).default('brands').describe('the path of a folder'),
   LOCALES_DIR: z.string().min(1).default('web/locales').describe('the path of a folder'),
   TRUSTED_PROXIES: commaSeparated
     .pipe(z.array(z.union([z.enum(proxyGroups), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
@@ -155,6 +156,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
       databaseUrl: values.DATABASE_URL,
       smtpUrl: values.SMTP_URL,
       localesDir: resolve(values.LOCALES_DIR),
+      brandsDir: resolve(values.BRANDS_DIR),
       urls: urlsOf(values, ownUrl),
       trustedProxies: values.TRUSTED_PROXIES,
       legacy: legacyOf(values),

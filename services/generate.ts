@@ -7,6 +7,7 @@ import pino from 'pino'
 import { Registry } from 'prom-client'
 import { registerServices } from './app.ts'
 import { readServicesConfig } from './config.ts'
+import { createBrands, issuersOf } from './platform/brands/brands.ts'
 import { createFolderBlobs } from './platform/blobs.ts'
 import { createHttpClient } from './platform/http.ts'
 import { RequestLimits } from './platform/limits/requestLimits.ts'
@@ -37,6 +38,7 @@ const ignored = () => undefined
 
 async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Platform> {
   const config = readServicesConfig({ DATA_DIR: dataDir, DEMO: 'true' }).platform('http://localhost:4001')
+  const brands = createBrands(config, log)
   const database = new Kysely<unknown>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -62,11 +64,12 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
     },
     blobs: await createFolderBlobs(config),
     mail: { send: async () => 'sent' },
-    tokens: createTokens({ publicUrl: config.publicUrl, identityUrl: config.urls.identity }),
+    tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
     operator: createOperator(config.dataDir),
     serviceCalls: createServiceCalls('unused'),
     http: createHttpClient('unused'),
     limits: new RequestLimits({ settings: config.limits, secret: 'unused', log }),
+    brands,
     metrics: new Registry(),
     // The cast is needed, as in `openDatabase`, because only the service knows its tables.
     database: <Tables>() => database as unknown as Kysely<Tables>,

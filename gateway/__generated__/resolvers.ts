@@ -2795,7 +2795,14 @@ export type Site = {
   readonly uploadUrl: Scalars['URL']['output'];
   readonly authority: Scalars['URL']['output'];
   readonly features: ReadonlyArray<Feature>;
+  readonly currency: Scalars['String']['output'];
+  readonly countries: ReadonlyArray<Scalars['String']['output']>;
   readonly links: SiteLinks;
+};
+
+
+export type SiteLinksArgs = {
+  locale?: InputMaybe<Scalars['Locale']['input']>;
 };
 
 export type Feature = {
@@ -6606,7 +6613,9 @@ export type SiteResolvers<ContextType = GatewayContext, ParentType extends Resol
   uploadUrl?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
   authority?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
   features?: Resolver<ReadonlyArray<ResolversTypes['Feature']>, ParentType, ContextType>;
-  links?: Resolver<ResolversTypes['SiteLinks'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  countries?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  links?: Resolver<ResolversTypes['SiteLinks'], ParentType, ContextType, Partial<SiteLinksArgs>>;
 };
 
 export type FeatureResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Feature'] = ResolversParentTypes['Feature']> = {

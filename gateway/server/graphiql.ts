@@ -44,9 +44,15 @@ export function isPageRequest({ method, headers }: FastifyRequest): boolean {
  * Registers the files of the API explorer below `/graphql/explorer`, and returns a function that sends its page. The
  * explorer is GraphiQL, served entirely from our own host, so that it works offline. If it is disabled, the page and
  * its files respond with 404.
+ * @param brandNameAt the name of the brand at a host, for the title. It may fail
  */
-export function registerGraphiql(app: FastifyInstance, config: GatewayConfig) {
-  if (!config.graphiql) return async (reply: FastifyReply): Promise<FastifyReply> => sendNoExplorer(reply)
+export function registerGraphiql(
+  app: FastifyInstance,
+  config: GatewayConfig,
+  brandNameAt: (host: string) => Promise<string>,
+) {
+  if (!config.graphiql)
+    return async (_host: string, reply: FastifyReply): Promise<FastifyReply> => sendNoExplorer(reply)
   const assets = new Map<string, Promise<Asset>>()
   app.get<{ Params: { name: string } }>('/graphql/explorer/:name', async (request, reply) => {
     const { name } = request.params
@@ -56,15 +62,24 @@ export function registerGraphiql(app: FastifyInstance, config: GatewayConfig) {
     assets.set(name, known)
     return sendAsset(await known, request, reply)
   })
-  return async (reply: FastifyReply): Promise<FastifyReply> => {
-    const page = await readFile(new URL('page.html', folder), 'utf8')
+  return async (host: string, reply: FastifyReply): Promise<FastifyReply> => {
+    const [page, brand] = await Promise.all([
+      readFile(new URL('page.html', folder), 'utf8'),
+      // Without the site service, the explorer still works.
+      brandNameAt(host).catch(() => ''),
+    ])
     const nonce = randomBytes(16).toString('base64')
     const text = page
       .replace('{{nonce}}', nonce)
+      .replaceAll('{{brand}}', () => escapeText(brand))
       .replace('{{authority}}', config.tokenIssuer)
       .replace('{{publicUrl}}', config.publicUrl)
     return reply.headers(pageHeaders(config, nonce)).type('text/html; charset=utf-8').send(text)
   }
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
 function sendNoExplorer(reply: FastifyReply): FastifyReply {

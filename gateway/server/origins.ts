@@ -18,8 +18,8 @@ export interface OriginPolicy {
 export interface OriginPolicyOptions {
   /** Origins that are always allowed, such as `https://app.example.com`. */
   readonly allowedOrigins: readonly string[]
-  /** Returns the origin of the brand at a host. May fail: then only origins that were allowed before are allowed. */
-  brandOriginAt(host: string): Promise<string>
+  /** Returns the origin of the brand at a host, null for a host of no brand. May fail: then only origins that were allowed before are allowed. */
+  brandOriginAt(host: string): Promise<string | null>
   /** How long (ms) the result for an origin is cached. */
   readonly cacheTime?: number
 }
@@ -74,9 +74,14 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
 /** Asks the site service for the brand's origin, which is the origin of its upload URL. */
 export function brandOriginBySite(site: ClientFactories['site']): OriginPolicyOptions['brandOriginAt'] {
   return async (host) => {
-    const { uploadUrl } = await site(ownCall(lookUpDeadline)).getSite(host)
-    return new URL(uploadUrl).origin
+    const found = await site(ownCall(lookUpDeadline)).getSite(host)
+    return found && new URL(found.uploadUrl).origin
   }
+}
+
+/** Asks the site service for the name of the brand at a host; empty for a host of no brand. */
+export function brandNameBySite(site: ClientFactories['site']): (host: string) => Promise<string> {
+  return async (host) => (await site(ownCall(lookUpDeadline)).getSite(host))?.name ?? ''
 }
 
 /** The request headers that a page of another origin may send, and the response headers that it may read. */

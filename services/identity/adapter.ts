@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { type Adapter, type AdapterPayload, type ClientMetadata, errors } from 'oidc-provider'
 import { addSession } from './sessions.ts'
 import type { IdentityTables, ProviderRecordsTable } from './tables.ts'
 
@@ -10,12 +10,18 @@ import type { IdentityTables, ProviderRecordsTable } from './tables.ts'
  */
 const bearerModels = new Set(['AuthorizationCode', 'RefreshToken'])
 
+/** The client with an id, as the brands are now. */
+export type FindClient = (clientId: string) => ClientMetadata | undefined
+
 /**
  * The storage of the OpenID provider, on our database. Never finds expired records, even before the clean-up deletes
  * them. A record is consumed only once, even by concurrent requests. A second attempt to consume the record ends its
  * grant, and no token of an ended grant can be saved.
  */
-export function createAdapterFactory(database: Kysely<IdentityTables>): (model: string) => Adapter {
+export function createAdapterFactory(
+  database: Kysely<IdentityTables>,
+  findClient: FindClient,
+): (model: string) => Adapter {
   return (model) => {
     const key = (id: string) => (bearerModels.has(model) ? digest(id) : id)
     return {
@@ -23,8 +29,10 @@ export function createAdapterFactory(database: Kysely<IdentityTables>): (model: 
         await upsertRecord(database, model, key(id), payload, expiresIn)
       },
       async find(id) {
-        // Clients exist only in the configuration. PostgreSQL fails on text with a NUL character.
-        if (model === 'Client' || id.includes('\0')) return undefined
+        // Clients follow from the brands; they are not stored.
+        if (model === 'Client') return findClient(id)
+        // PostgreSQL fails on text with a NUL character.
+        if (id.includes('\0')) return undefined
         const payload = await findRecord(database, model, 'id', key(id))
         return payload && { ...payload, jti: id }
       },

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { content as contentOf, type ServiceApp } from '../platform/contract.ts'
+import type { Brand } from '../platform/brands/brand.ts'
+import type { Brands } from '../platform/brands/brands.ts'
+import { themeStyle } from '../platform/brands/theme.ts'
 import type { PageAssets } from './pages/layout.ts'
-import type { Brand, Site } from './site.ts'
-import type { SignInClient } from './clients.ts'
 
 const files = [
   { name: 'identity.css', type: 'text/css; charset=utf-8', url: new URL('assets/identity.css', import.meta.url) },
@@ -20,20 +21,20 @@ const immutable = 'public, max-age=31536000, immutable'
 
 const config = { access: 'public' } as const
 
-const readColours = {
-  summary: 'Reads the colours of a brand',
+const readLook = {
+  summary: 'Reads the look of a brand',
   params: z.object({ brand: z.string() }),
   response: { 200: contentOf('text/css', 'A style sheet') },
   problems: { 404: ['NOT_FOUND'] },
 }
 
 export interface Assets extends PageAssets {
-  /** Routes for the static files and for the colours of each brand. */
+  /** Routes for the static files and for the look of each brand. */
   register(app: ServiceApp): void
 }
 
 /** Reads the static files once. Their version is a digest of all of them. */
-export async function loadAssets(site: Site, clients: readonly SignInClient[]): Promise<Assets> {
+export async function loadAssets(brands: Pick<Brands, 'find'>): Promise<Assets> {
   const contents = await Promise.all(files.map(async (file) => ({ ...file, content: await readFile(file.url) })))
   const version = digest(contents.map(({ content }) => digest(content)).join())
   const path = (name: string) => `/identity/assets/${version}/${name}`
@@ -41,8 +42,7 @@ export async function loadAssets(site: Site, clients: readonly SignInClient[]): 
     stylesheet: path('identity.css'),
     script: path('identity.js'),
     passkeyScripts: [path('simplewebauthn.js'), path('passkeys.js')],
-    landscape: await readFile(new URL('assets/landscape.svg', import.meta.url), 'utf8'),
-    brandStylesheet: (brand) => `/identity/assets/brands/${brand.brand}.css?v=${digest(brandStyle(brand))}`,
+    brandStylesheet: (brand) => `/identity/assets/brands/${brand.key}.css?v=${digest(brandStyle(brand))}`,
     register(app) {
       for (const { name, type, content } of contents) {
         // Left out of the committed OpenAPI document, because the path contains a digest that changes with the files.
@@ -52,9 +52,8 @@ export async function loadAssets(site: Site, clients: readonly SignInClient[]): 
           (_request, reply) => reply.header('cache-control', immutable).type(type).send(content),
         )
       }
-      app.get('/assets/brands/:brand.css', { config, schema: readColours }, async (request, reply) => {
-        const brands = await Promise.all(clients.map((client) => site.brand(client.origin)))
-        const brand = brands.find((candidate) => candidate.brand === request.params.brand)
+      app.get('/assets/brands/:brand.css', { config, schema: readLook }, async (request, reply) => {
+        const brand = brands.find(request.params.brand)
         if (!brand) return reply.callNotFound()
         return reply.header('cache-control', immutable).type('text/css; charset=utf-8').send(brandStyle(brand))
       })
@@ -62,17 +61,13 @@ export async function loadAssets(site: Site, clients: readonly SignInClient[]): 
   }
 }
 
-/** A brand's colours as custom properties. */
-function brandStyle({ theme }: Brand): string {
-  return `:root{${rules(theme.light)}}@media (prefers-color-scheme:dark){:root{${rules(theme.dark)}}}`
-}
-
-/** Skips everything except plain custom properties with plain values, to prevent CSS injection. */
-function rules(properties: Readonly<Record<string, string>>): string {
-  return Object.entries(properties)
-    .filter(([name, value]) => /^--[a-z0-9-]+$/.test(name) && /^[\w#%.,()\s/+-]+$/.test(value))
-    .map(([name, value]) => `${name}:${value}`)
-    .join(';')
+/** A brand's look as custom properties, and its fonts. */
+function brandStyle({ theme, fontFaces }: Brand): string {
+  const faces = fontFaces.map(
+    ({ family, url, weight }) =>
+      `@font-face{font-family:'${family}';font-weight:${weight};font-display:optional;src:url('${url}') format('woff2')}`,
+  )
+  return [...faces, themeStyle(theme)].join('')
 }
 
 function font(family: string): URL {

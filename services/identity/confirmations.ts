@@ -56,7 +56,7 @@ export function registerConfirmations(
     const clientId = caller.clientId ?? undefined
     const uiLocales = request.body.locale
     const { brand, messages } = await pageContextFor({ clientId, uiLocales, acceptLanguage: undefined })
-    const place = { brand: brand.brand, locale: messages.locale, client: clientId ?? '' }
+    const place = { brand: brand.key, locale: messages.locale, client: clientId ?? '' }
     const outcome = await sendLink(account, place).catch((error: unknown) => {
       platform.log.warn({ err: error, account: platform.limits.hash(account.id) }, 'the mail server is unavailable')
       throw new Problem(503, 'UNAVAILABLE', 'No mail can be sent at the moment.', { 'retry-after': '60' })

@@ -5,6 +5,7 @@ import { orProblem, type ServiceApp } from '../platform/contract.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { findAccountByEmail } from './accounts.ts'
+import type { Providers } from './providers.ts'
 import { apiAudience, apiResource } from './provider.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -28,16 +29,17 @@ export function registerDevToken(
   options: {
     readonly platform: Platform
     readonly database: Kysely<IdentityTables>
-    readonly provider: Provider
-    readonly clientId: string
+    readonly providers: Providers
   },
 ): void {
-  const { platform, database, provider, clientId } = options
+  const { platform, database, providers } = options
   if (!platform.config.demo) return
   app.post('/dev/token', { config: { access: 'operator' }, schema: mintToken }, async (request, reply) => {
     const account = await findAccountByEmail(database, request.body.email)
     if (!account?.demo) throw notFound('There is no demo account with this e-mail.')
-    return reply.header('cache-control', 'no-store').send({ accessToken: await mint(provider, clientId, account.id) })
+    const [brand] = platform.brands.all()
+    const accessToken = await mint(providers.ofBrand(brand), brand.clientId, account.id)
+    return reply.header('cache-control', 'no-store').send({ accessToken })
   })
 }
 

@@ -180,7 +180,7 @@ async function placeOf(
     uiLocales: undefined,
     acceptLanguage: headers['accept-language'],
   })
-  return { brand: context.brand.brand, locale: context.messages.locale, client: clientId ?? '' }
+  return { brand: context.brand.key, locale: context.messages.locale, client: clientId ?? '' }
 }
 
 async function count(database: Kysely<IdentityTables>, brakes: readonly Brake[]): Promise<void> {

@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import { content, type ServiceApp } from '../platform/contract.ts'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import { notFound } from '../platform/problems.ts'
+import type { Providers } from './providers.ts'
 
 const openIdProvider = {
   summary: 'The OpenID provider',
@@ -13,34 +16,67 @@ const openIdProvider = {
   },
 }
 
+const ofAuthority = {
+  summary: 'The OpenID provider of another authority',
+  description:
+    'Brands can have an authority of their own (`authority` in `/site/config.json`). Its endpoints are listed at ' +
+    '`/identity/authorities/{authority}/.well-known/openid-configuration`.',
+  params: z.object({ authority: z.string(), '*': z.string() }),
+  response: openIdProvider.response,
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+const methods = ['GET', 'POST', 'OPTIONS']
+const config = { access: 'public' } as const
+
 /**
- * Passes to the OpenID provider all requests below the service's path that no other route handles.
- * @param prefix the service's path, which the provider does not know
+ * Passes to the OpenID providers all requests below the service's path that no other route handles.
+ * @param prefix the service's path, which the providers do not know
  */
-export function registerEndpoint(app: ServiceApp, provider: Provider, publicUrl: string, prefix: string): void {
+export function registerEndpoint(app: ServiceApp, providers: Providers, publicUrl: string, prefix: string): void {
   const { host, protocol } = new URL(publicUrl)
-  const handle = provider.callback()
-  // The provider parses bodies itself.
+  // A provider has exactly one public address, and trusts these headers.
+  const forwarded = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.replace(':', '') }
+  // The providers parse bodies themselves.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.route({
-    method: ['GET', 'POST', 'OPTIONS'],
+    method: methods,
     url: '/*',
-    config: { access: 'public' },
+    config,
     schema: openIdProvider,
+    handler: (request, reply) => pass(request, reply, { provider: providers.own, prefix, forwarded }),
+  })
+  app.route({
+    method: methods,
+    url: '/authorities/:authority/*',
+    config,
+    schema: ofAuthority,
     handler: (request, reply) => {
-      handOver(reply)
-      const { raw } = request
-      // Replaces the caller's headers: the provider has exactly one public address, and trusts these headers.
-      raw.headers['x-forwarded-host'] = host
-      raw.headers['x-forwarded-proto'] = protocol.replace(':', '')
-      raw.headers['x-forwarded-for'] = request.ip
-      raw.headers['x-correlation-id'] = request.id
-      Object.assign(raw, { originalUrl: raw.url })
-      raw.url = raw.url?.slice(prefix.length)
-      void handle(raw, reply.raw)
+      const { authority } = request.params
+      const provider = providers.find(authority)
+      if (!provider) throw notFound('There is no such authority.')
+      pass(request, reply, { provider, prefix: `${prefix}/authorities/${authority}`, forwarded })
     },
   })
+}
+
+/** Lets a provider answer. The path below the prefix is that of the provider's endpoint. */
+function pass(
+  { raw, ip, id }: FastifyRequest,
+  reply: FastifyReply,
+  {
+    provider,
+    prefix,
+    forwarded,
+  }: { readonly provider: Provider; readonly prefix: string; readonly forwarded: Readonly<Record<string, string>> },
+): void {
+  handOver(reply)
+  // Replaces the caller's headers.
+  Object.assign(raw.headers, forwarded, { 'x-forwarded-for': ip, 'x-correlation-id': id })
+  Object.assign(raw, { originalUrl: raw.url })
+  raw.url = raw.url?.slice(prefix.length)
+  void provider.callback()(raw, reply.raw)
 }
 
 /** Leaves the response to the provider, and copies the headers that were set before. */

@@ -44,7 +44,7 @@ export function answerWithPages(app: ServiceApp, pageContextFor: PageContextFor)
     if ((error.statusCode !== undefined && error.statusCode < 500) || error instanceof Problem) throw error
     request.log.error({ err: error }, 'a sign-in page failed')
     return sendFailure(pageContextFor, request, reply, 503).catch(() => {
-      // The page itself could not be rendered, because the site service is unavailable.
+      // The page itself could not be rendered, because the catalogue cannot be read.
       throw new Problem(503, 'UNAVAILABLE', 'Please try again in a moment.', { 'retry-after': '5' })
     })
   })

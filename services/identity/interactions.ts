@@ -202,7 +202,7 @@ async function answerRegistration(
   const pageContext = await pageContextOf(options, request, interaction)
   const outcome = await register(options, form, {
     address: request.ip,
-    brand: pageContext.brand.brand,
+    brand: pageContext.brand.key,
     locale: pageContext.messages.locale,
     client: clientOf(interaction) ?? '',
   })

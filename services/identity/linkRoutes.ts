@@ -112,7 +112,7 @@ export function registerRequestPage(app: ServiceApp, options: LinkOptions, reque
     await database
       .transaction()
       .execute((change) =>
-        requested.request(platform, change, { email, client, brand: brand.brand, locale: messages.locale }),
+        requested.request(platform, change, { email, client, brand: brand.key, locale: messages.locale }),
       )
     return sendPage(reply, 200, linkSentPage(context))
   })

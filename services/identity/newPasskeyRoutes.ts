@@ -128,7 +128,7 @@ async function add(
     platform.log.info({ account: platform.limits.hash(account.id) }, 'a new passkey was refused')
     return 'notCreated'
   }
-  const place = { brand: pageContext.brand.brand, locale: pageContext.messages.locale }
+  const place = { brand: pageContext.brand.key, locale: pageContext.messages.locale }
   return database.transaction().execute(async (change) => {
     const outcome = await insertPasskey(change, { ...credential, accountId: account.id, name })
     if (outcome !== 'added') return outcome === 'tooMany' ? 'tooMany' : 'notCreated'

@@ -106,11 +106,11 @@ async function answer(
     return sendPage(reply, 429, linked.formPage(context, { ...form, lockedSeconds }))
   }
   const password = fieldsOf(request.body).get('password') ?? ''
-  const code = await passwordProblem({ password, ...account }, context.brand.brand)
+  const code = await passwordProblem({ password, ...account }, context.brand.key)
   if (code !== null) {
     return sendPage(reply, 422, linked.formPage(context, { ...form, problems: [{ field: 'password', code }] }))
   }
-  const place = { brand: context.brand.brand, locale: context.messages.locale, client }
+  const place = { brand: context.brand.key, locale: context.messages.locale, client }
   const changed = await linked.submit({ token, passwordHash: await hashPassword(password), place })
   if (!changed) return sendPage(reply, 400, linked.refusedPage(context, client))
   devices.remember(request, reply, changed)

@@ -1,8 +1,10 @@
+import { createMessageCatalogues } from '../platform/messageCatalogues.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Assets } from './assets.ts'
-import type { SignInClient } from './clients.ts'
+import { signInClients } from './clients.ts'
 import { chooseLocale } from './messages.ts'
+import { createPageMessages } from './pageMessages.ts'
 import type { PageContext } from './pages/layout.ts'
-import type { Site } from './site.ts'
 
 /** The request data that determine the brand and language of a page. */
 export interface PageRequest {
@@ -15,12 +17,12 @@ export interface PageRequest {
 export type PageContextFor = (request: PageRequest) => Promise<PageContext>
 
 /** Finds the brand and the language for a page. */
-export function createPageContexts(site: Site, clients: readonly SignInClient[], assets: Assets): PageContextFor {
+export function createPageContexts(platform: Pick<Platform, 'config' | 'brands'>, assets: Assets): PageContextFor {
+  const readMessages = createPageMessages(createMessageCatalogues(platform.config.localesDir))
   return async (request) => {
-    const client = clients.find((candidate) => candidate.clientId === request.clientId) ?? clients[0]
-    if (!client) throw new Error('No sign-in client is configured.')
-    const brand = await site.brand(client.origin)
+    const clients = signInClients(platform)
+    const { brand, origins } = clients.find(({ clientId }) => clientId === request.clientId) ?? clients[0]
     const locale = chooseLocale(brand, request)
-    return { brand, messages: await site.messages(locale), homeUrl: `${client.origin}/`, assets }
+    return { brand, messages: await readMessages(locale), homeUrl: `${origins[0]}/`, assets }
   }
 }

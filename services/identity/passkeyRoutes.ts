@@ -72,7 +72,7 @@ export function registerPasskeys(
     requireRecentSignIn(account)
     const clientId = account.clientId ?? undefined
     const context = await pageContextFor({ clientId, uiLocales: request.query.locale, acceptLanguage: undefined })
-    const place = { brand: context.brand.brand, locale: context.messages.locale }
+    const place = { brand: context.brand.key, locale: context.messages.locale }
     await database.transaction().execute(async (change) => {
       const name = await deletePasskey(change, { accountId: account.id, id: request.params.id })
       if (name === null) throw noSuchPasskey()

@@ -95,7 +95,7 @@ async function change(
   const { platform, devices } = options
   const { interaction, account, typed } = form
   const { brand, messages } = await pageContextOf(options, request, interaction)
-  const problems = await problemsOf(typed, account, brand.brand)
+  const problems = await problemsOf(typed, account, brand.key)
   if (problems.length > 0) return { problems, lockedSeconds: null }
   const outcome = await checkPassword(options, {
     action: 'passwordChange',
@@ -112,7 +112,7 @@ async function change(
     account: outcome.account,
     newPassword: typed.next,
     kept: { session: interaction.session.uid, interaction: interaction.uid },
-    place: { brand: brand.brand, locale: messages.locale, client: clientOf(interaction) ?? '' },
+    place: { brand: brand.key, locale: messages.locale, client: clientOf(interaction) ?? '' },
   })
   if (!changed) return wrongPassword
   platform.log.info({ account: platform.limits.hash(account.id) }, 'a password was changed')

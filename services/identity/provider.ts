@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import {
   type AccessToken,
-  type ClientMetadata,
   type Configuration,
   errors,
   type Interaction,
@@ -11,7 +10,7 @@ import {
   type ResourceServer,
   type UnknownObject,
 } from 'oidc-provider'
-import { createAdapterFactory } from './adapter.ts'
+import { createAdapterFactory, type FindClient } from './adapter.ts'
 import { accessTokenClaims, accountFinder } from './claims.ts'
 import type { Keys } from './keys.ts'
 import { noteUse } from './sessions.ts'
@@ -51,7 +50,7 @@ export interface ProviderOptions {
   readonly issuer: string
   readonly database: Kysely<IdentityTables>
   readonly keys: Keys
-  readonly clients: ClientMetadata[]
+  readonly findClient: FindClient
   readonly pages: ProviderPages
   /** A keyed hash of the network of an address. */
   networkOf(address: string): string
@@ -84,10 +83,9 @@ export const apiResource: ResourceServer = {
   jwt: { sign: { alg: 'ES256' } },
 }
 
-function configuration({ database, keys, clients, pages }: ProviderOptions): Configuration {
+function configuration({ database, keys, findClient, pages }: ProviderOptions): Configuration {
   return {
-    adapter: createAdapterFactory(database),
-    clients,
+    adapter: createAdapterFactory(database, findClient),
     jwks: { keys: keys.signing },
     cookies: {
       keys: keys.cookies,

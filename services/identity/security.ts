@@ -7,7 +7,7 @@ import type { SignInClient } from './clients.ts'
  * to a form redirects there.
  */
 export function securityHeaders(clients: readonly SignInClient[]): Record<string, string> {
-  const sites = [...new Set(clients.map((client) => client.origin))]
+  const sites = [...new Set(clients.flatMap(({ origins }) => origins))]
   const policy = [
     `default-src 'none'`,
     `script-src 'self'`,

@@ -1,15 +1,15 @@
-import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { addressGroup } from '../../http/addressGroup.ts'
 import { registerEventSocket } from '../platform/eventSocket.ts'
+import { issuerOf } from '../platform/brands/brand.ts'
 import { registerMetrics } from '../platform/metricsRoute.ts'
-import type { Platform, Service } from '../platform/platform.ts'
+import type { Service } from '../platform/platform.ts'
 import { accountEvents } from './accountEvents.ts'
 import { deleteExpiredRecords } from './adapter.ts'
 import { announcementQueue } from './announcing.ts'
 import { loadAssets } from './assets.ts'
 import { deleteOldAttempts } from './attempts.ts'
-import { providerClients, signInClients } from './clients.ts'
+import { signInClients } from './clients.ts'
 import { closeDemoAccounts, createDemoAccounts, demoEntries } from './demo.ts'
 import { registerConfirmations } from './confirmations.ts'
 import { createDeletionMails, scheduledMailQueue, undoneMailQueue } from './deletion/deletionMails.ts'
@@ -40,13 +40,12 @@ import { passwordMailQueue } from './passwordMails.ts'
 import { registerPasswordReset } from './passwordResetRoutes.ts'
 import { PasswordTurns } from './passwordTurns.ts'
 import { registerPersonalData } from './personalDataRoutes.ts'
-import { createProvider } from './provider.ts'
+import { createProviders } from './providers.ts'
 import { createProviderPages } from './providerPages.ts'
 import { securityHeaders } from './security.ts'
 import { deleteEndedSessions } from './sessions.ts'
 import { registerSessions } from './sessionRoutes.ts'
 import { createSignInReports } from './signInReports.ts'
-import { createSite } from './site.ts'
 import type { IdentityTables } from './tables.ts'
 import { relyingParty } from './webAuthn.ts'
 
@@ -59,26 +58,23 @@ export const identityService: Service = {
   traffic: 'signIn',
   async register(app, platform) {
     const database = platform.database<IdentityTables>('identity')
-    const { publicUrl, dataDir, urls, demo } = platform.config
+    const { brands, config } = platform
+    const { publicUrl, dataDir, demo } = config
     if (!demo) await closeDemoAccounts(platform)
-    const clients = signInClients(publicUrl)
-    const site = createSite(platform.http, urls.site)
-    const assets = await loadAssets(site, clients)
-    const pageContextFor = createPageContexts(site, clients, assets)
+    const assets = await loadAssets(brands)
+    const pageContextFor = createPageContexts(platform, assets)
     const keys = await loadKeys(dataDir)
-    const provider = createProvider({
-      issuer: `${publicUrl}${prefix}`,
+    const options = {
       database,
       keys,
-      clients: providerClients(clients),
       pages: createProviderPages(pageContextFor, platform.log),
-      networkOf: (address) => platform.limits.hash(`network:${addressGroup(address)}`),
-      failed: (error) => platform.log.error({ err: error }, 'the use of a session could not be stored'),
-    })
-    logFailures(provider, platform)
-    const headers = securityHeaders(clients)
+      networkOf: (address: string) => platform.limits.hash(`network:${addressGroup(address)}`),
+      failed: (error: unknown) => platform.log.error({ err: error }, 'the use of a session could not be stored'),
+    }
+    const providers = createProviders(platform, options, (authority) => issuerOf(publicUrl, authority))
+    const provider = providers.own
     app.addHook('onRequest', async (_request, reply) => {
-      reply.headers(headers)
+      reply.headers(securityHeaders(signInClients(platform)))
     })
     assets.register(app)
     answerLimitsWithPages(app, pageContextFor)
@@ -113,8 +109,8 @@ export const identityService: Service = {
     for (const registerFacts of [registerPasswordFacts, registerPersonalData]) registerFacts(app, database)
     registerEmailChanges(app, { platform, database, pageContextFor })
     registerEventSocket(app, '/events', platform, accountEvents)
-    registerDevToken(app, { platform, database, provider, clientId: clients[0]?.clientId ?? '' })
-    await app.register(async (rest) => registerEndpoint(rest, provider, publicUrl, prefix))
+    registerDevToken(app, { platform, database, providers })
+    await app.register(async (rest) => registerEndpoint(rest, providers, publicUrl, prefix))
     platform.jobs.define(announcementQueue(platform, database))
     platform.jobs.define(linkMailQueue(platform, database))
     platform.jobs.define(passkeyMailQueue(platform, database))
@@ -138,10 +134,4 @@ export const identityService: Service = {
     })
   },
   demo: createDemoAccounts,
-}
-
-function logFailures(provider: Provider, platform: Platform): void {
-  provider.on('server_error', (context, error) => {
-    platform.log.error({ err: error, reference: context.get('x-correlation-id') }, 'the OpenID provider failed')
-  })
 }

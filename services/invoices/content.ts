@@ -1,7 +1,7 @@
 import { todayAt } from '../platform/calendar/workingDays.ts'
 import type { Currency } from '../platform/money.ts'
 import type { PaidLine, PaidOrder, TaxedAmount } from './paidOrder.ts'
-import type { Seller } from './sellers.ts'
+import type { Seller } from '../platform/brands/brandFile.ts'
 import type { InvoiceKind } from './kinds.ts'
 
 /** The customer, and an address. Fields that are not known are null. */

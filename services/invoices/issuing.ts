@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Brand } from '../platform/brands/brand.ts'
 import { type Day, todayAt } from '../platform/calendar/workingDays.ts'
 import { localeFor, locales } from '../platform/locales.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -7,7 +8,7 @@ import type { Contact } from './contact.ts'
 import { contentOf, type InvoiceContent } from './content.ts'
 import { filesQueueName } from './files.ts'
 import { type PaidOrder, sumOf } from './paidOrder.ts'
-import { type BrandSeller, sellerOf, sellerOfBrand } from './sellers.ts'
+import { sellingBrand } from './sellers.ts'
 import type { InvoicesTable, InvoicesTables } from './tables.ts'
 
 interface OfOrder {
@@ -19,7 +20,7 @@ interface OfOrder {
 type NewDocument = Pick<Selectable<InvoicesTable>, 'kind' | 'locale' | 'currency' | 'net' | 'tax' | 'total' | 'content'>
 
 /** The invoice of an order. */
-export function newInvoice(order: PaidOrder, contact: Contact): NewDocument {
+export function newInvoice({ seller }: Pick<Brand, 'seller'>, order: PaidOrder, contact: Contact): NewDocument {
   const { net, tax, gross: total } = sumOf(order.vat)
   return {
     kind: 'invoice',
@@ -28,7 +29,7 @@ export function newInvoice(order: PaidOrder, contact: Contact): NewDocument {
     net,
     tax,
     total,
-    content: contentOf(order, sellerOf(order.shopUrl).seller, contact.name),
+    content: contentOf(order, seller, contact.name),
   }
 }
 
@@ -39,8 +40,9 @@ export async function issueInvoice(
   { order, contact, ...ofOrder }: OfOrder & { readonly order: PaidOrder; readonly contact: Contact },
 ): Promise<void> {
   if (await findDocument(change, ofOrder, 'invoice')) return
-  const document = { ...ofOrder, ...newInvoice(order, contact) }
-  await insertDocument(platform, change, { seller: sellerOf(order.shopUrl), day: dayOf(order.paid), document })
+  const brand = sellingBrand(platform.brands, order.shopUrl)
+  const document = { ...ofOrder, ...newInvoice(brand, order, contact) }
+  await insertDocument(platform, change, { brand, day: dayOf(order.paid), document })
 }
 
 /** Issues the credit note that cancels the invoice of an order, unless it exists. It has the same amounts. */
@@ -52,12 +54,12 @@ export async function issueCreditNote(
   if (await findDocument(change, ofOrder, 'creditNote')) return
   const invoice = await findDocument(change, ofOrder, 'invoice')
   if (!invoice) throw new Error('An order without an invoice cannot get a credit note.')
-  const seller = sellerOfBrand(invoice.brand)
+  const brand = platform.brands.named(invoice.brand)
   const { locale, currency, net, tax, total } = invoice
   const credits = { number: invoice.number, issuedOn: invoice.issued_on }
   const content: InvoiceContent = { ...invoice.content, credits }
   const document = { ...ofOrder, kind: 'creditNote', locale, currency, net, tax, total, content } as const
-  await insertDocument(platform, change, { seller, day: dayOf(cancelledAt.toISOString()), document })
+  await insertDocument(platform, change, { brand, day: dayOf(cancelledAt.toISOString()), document })
 }
 
 async function findDocument(change: Transaction<InvoicesTables>, ofOrder: OfOrder, kind: InvoicesTable['kind']) {
@@ -85,12 +87,12 @@ async function insertDocument(
   { jobs }: Platform,
   change: Transaction<InvoicesTables>,
   {
-    seller,
+    brand: { key: brand, invoicePrefix },
     day,
     document,
-  }: { readonly seller: BrandSeller; readonly day: Day; readonly document: OfOrder & NewDocument },
+  }: { readonly brand: Brand; readonly day: Day; readonly document: OfOrder & NewDocument },
 ): Promise<void> {
-  const { year, sequence, issuedOn } = await nextNumber(change, seller.brand, day)
+  const { year, sequence, issuedOn } = await nextNumber(change, brand, day)
   const id = uuidv7()
   await change
     .insertInto('invoices')
@@ -98,10 +100,10 @@ async function insertDocument(
       ...document,
       id,
       content: JSON.stringify(document.content),
-      brand: seller.brand,
+      brand,
       year,
       sequence,
-      number: `${seller.prefix}${year}-${String(sequence).padStart(6, '0')}`,
+      number: `${invoicePrefix}${year}-${String(sequence).padStart(6, '0')}`,
       issued_on: issuedOn,
     })
     .execute()

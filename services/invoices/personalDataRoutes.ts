@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { ServiceApp } from '../platform/contract.ts'
 import { listOfAccount, pageOfRows } from '../platform/personalData.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { InvoicesTables } from './tables.ts'
 import { invoiceSchema, toWireInvoice } from './wireInvoice.ts'
 
@@ -11,8 +12,12 @@ const invoices = listOfAccount(
   z.uuid().toLowerCase(),
 )
 
-/** Registers the route from which the customers service reads what this service stores about an account. */
-export function registerPersonalData(app: ServiceApp, database: Kysely<InvoicesTables>): void {
+/** Registers the call with which the customers service reads what this service has about an account. */
+export function registerPersonalData(
+  app: ServiceApp,
+  platform: Pick<Platform, 'brands'>,
+  database: Kysely<InvoicesTables>,
+): void {
   app.get('/accounts/:accountId/personal-data/invoices', invoices, async ({ params, query: { after, limit } }) => {
     const all = database.selectFrom('invoices').selectAll().where('account_id', '=', params.accountId)
     const following = after === undefined ? all : all.where('id', '>', after)
@@ -21,6 +26,6 @@ export function registerPersonalData(app: ServiceApp, database: Kysely<InvoicesT
       .limit(limit + 1)
       .execute()
     const { items, next } = pageOfRows(rows, limit, ({ id }) => id)
-    return { items: items.map(toWireInvoice), next }
+    return { items: items.map((invoice) => toWireInvoice(platform, invoice)), next }
   })
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { KeptRecords } from '../platform/erasure.ts'
 import type { JobQueue, Platform } from '../platform/platform.ts'
 import { fileKeys } from './fileNames.ts'
-import { sellerOfBrand, sellers } from './sellers.ts'
 import type { InvoicesTables } from './tables.ts'
 
 /**
@@ -31,27 +30,37 @@ const payload = z.object({})
 const invoicesPerBatch = 200
 
 /** How many years the seller of a brand keeps its invoices. */
-function yearsOf(brand: string): number {
-  return yearsByCountry[sellerOfBrand(brand).seller.country] ?? longestYears
+function yearsOf({ brands }: Pick<Platform, 'brands'>, brand: string): number {
+  return yearsByCountry[brands.named(brand).seller.country] ?? longestYears
 }
 
 /**
  * The last day on which an invoice is kept.
  * @param issuedOn such as `2026-11-26`
  */
-function lastDayOf({ brand, issuedOn }: { readonly brand: string; readonly issuedOn: string }): string {
-  return `${Number(issuedOn.slice(0, 4)) + yearsOf(brand)}-12-31`
+function lastDayOf(
+  platform: Pick<Platform, 'brands'>,
+  { brand, issuedOn }: { readonly brand: string; readonly issuedOn: string },
+): string {
+  return `${Number(issuedOn.slice(0, 4)) + yearsOf(platform, brand)}-12-31`
 }
 
 /** The invoices and credit notes that stay when an account is erased. Null if it has none. */
-export async function keptInvoices(database: Kysely<InvoicesTables>, accountId: string): Promise<KeptRecords | null> {
+export async function keptInvoices(
+  platform: Pick<Platform, 'brands'>,
+  database: Kysely<InvoicesTables>,
+  accountId: string,
+): Promise<KeptRecords | null> {
   const newest = await database
     .selectFrom('invoices')
     .select(['brand', sql<string>`max(issued_on)::text`.as('issuedOn'), sql<number>`count(*)::integer`.as('count')])
     .where('account_id', '=', accountId)
     .groupBy('brand')
     .execute()
-  const until = newest.map(lastDayOf).toSorted().at(-1)
+  const until = newest
+    .map((row) => lastDayOf(platform, row))
+    .toSorted()
+    .at(-1)
   if (until === undefined) return null
   return { count: newest.reduce((sum, { count }) => sum + count, 0), until }
 }
@@ -74,13 +83,14 @@ export function retentionQueue(
 
 /** Deletes the invoices whose last day is before a moment. Deletes the files first, because the rows name the files. */
 async function deleteOverdue(
-  { blobs }: Pick<Platform, 'blobs'>,
+  platform: Pick<Platform, 'blobs' | 'brands'>,
   database: Kysely<InvoicesTables>,
   now: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { brand } of sellers) {
-    const firstKept = `${now.getUTCFullYear() - yearsOf(brand)}-01-01`
+  // Also the brands that were removed since.
+  for (const { brand } of await database.selectFrom('series').select('brand').execute()) {
+    const firstKept = `${now.getUTCFullYear() - yearsOf(platform, brand)}-01-01`
     for (;;) {
       signal.throwIfAborted()
       const overdue = await database
@@ -91,7 +101,7 @@ async function deleteOverdue(
         .limit(invoicesPerBatch)
         .execute()
       if (overdue.length === 0) break
-      await blobs.delete(overdue.flatMap((invoice) => Object.values(fileKeys(invoice))))
+      await platform.blobs.delete(overdue.flatMap((invoice) => Object.values(fileKeys(invoice))))
       const ids = overdue.map(({ id }) => id)
       await database.deleteFrom('invoices').where('id', 'in', ids).execute()
     }

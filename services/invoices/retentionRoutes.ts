@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import type { ServiceApp } from '../platform/contract.ts'
+import type { Platform } from '../platform/platform.ts'
 import { keptInvoices } from './retention.ts'
 import type { InvoicesTables } from './tables.ts'
 
@@ -21,9 +22,13 @@ const countUnfinished = {
 }
 
 /** Registers the calls about what stays when an account is deleted. */
-export function registerRetentionRoutes(app: ServiceApp, database: Kysely<InvoicesTables>): void {
+export function registerRetentionRoutes(
+  app: ServiceApp,
+  platform: Pick<Platform, 'brands'>,
+  database: Kysely<InvoicesTables>,
+): void {
   app.get('/api/v1/HistoricalInvoice/me/retention', { schema: readRetention }, async (request) => {
-    const kept = await keptInvoices(database, accountOf(request).id)
+    const kept = await keptInvoices(platform, database, accountOf(request).id)
     return kept ?? { count: 0, until: null }
   })
   const options = { config: { access: 'service' }, schema: countUnfinished } as const

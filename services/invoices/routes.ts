@@ -9,7 +9,6 @@ import { notFound, Problem } from '../platform/problems.ts'
 import { asUuids } from '../platform/requests.ts'
 import { fileKeys, fileName } from './fileNames.ts'
 import { mendFiles } from './files.ts'
-import { channelOf } from './sellers.ts'
 import { findInvoice, findInvoices, findInvoicesOfOrders, type Invoice, listInvoices } from './store.ts'
 import type { InvoicesTables } from './tables.ts'
 import {
@@ -102,14 +101,14 @@ export function registerInvoiceRoutes(app: ServiceApp, platform: Platform, datab
 
   app.get('/api/v1/InvoiceGroupFiles/me/:id', { schema: readFiles }, async (request) => {
     const invoice = await requireInvoice(platform, database, request, request.params.id)
-    return { invoice: toWireInvoice(invoice), files: toWireFiles(platform, invoice) }
+    return { invoice: toWireInvoice(platform, invoice), files: toWireFiles(platform, invoice) }
   })
 
   const options = { schema: readPdf, exposeHeadRoute: false }
   // Without HEAD: to answer it, Fastify would read the whole file.
   app.get('/api/v1/HistoricalInvoice/me/pdf/:id/:channel', options, async (request, reply) => {
     const invoice = await requireInvoice(platform, database, request, request.params.id)
-    if (request.params.channel !== channelOf(invoice.brand)) throw noSuchInvoice()
+    if (request.params.channel !== platform.brands.named(invoice.brand).channel) throw noSuchInvoice()
     if (invoice.state !== 'ready') throw notReady(invoice.state)
     const pdf = await platform.blobs.get(fileKeys(invoice).pdf)
     const bytes = await pdf?.read()

@@ -28,10 +28,10 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.jobs.define(filesQueue(platform, database))
   platform.jobs.define(retryQueue(platform, database))
   consumeOrderEvents(platform, database)
-  registerErasure(platform, invoicesErasure(database))
+  registerErasure(platform, invoicesErasure(platform, database))
   platform.jobs.define(retentionQueue(platform, database))
   registerInvoiceRoutes(app, platform, database)
-  registerRetentionRoutes(app, database)
-  registerPersonalData(app, database)
+  registerRetentionRoutes(app, platform, database)
+  registerPersonalData(app, platform, database)
   registerMetrics(app, async () => measureInvoices(database))
 }

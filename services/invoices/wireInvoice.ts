@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { toWireMoney, wireMoney, wireVatRate } from '../platform/money.ts'
 import type { Platform } from '../platform/platform.ts'
 import { fileKeys, fileName } from './fileNames.ts'
-import { channelOf } from './sellers.ts'
 import type { Invoice } from './store.ts'
 import { invoiceKinds, invoiceStates } from './kinds.ts'
 
@@ -41,7 +40,7 @@ export const invoiceWithFilesSchema = invoiceSchema
   .extend({ files: z.array(fileSchema).describe('Empty until the state is `ready`.') })
   .meta({ id: 'InvoiceWithFiles', description: 'An invoice or a credit note, and its files.' })
 
-export function toWireInvoice(invoice: Invoice): z.infer<typeof invoiceSchema> {
+export function toWireInvoice({ brands }: Pick<Platform, 'brands'>, invoice: Invoice): z.infer<typeof invoiceSchema> {
   const { currency, content } = invoice
   const money = (minorUnits: number) => toWireMoney({ minorUnits, currency })
   return {
@@ -49,7 +48,7 @@ export function toWireInvoice(invoice: Invoice): z.infer<typeof invoiceSchema> {
     number: invoice.number,
     kind: invoice.kind,
     orderCode: invoice.order_code,
-    channel: channelOf(invoice.brand),
+    channel: brands.named(invoice.brand).channel,
     issuedOn: invoice.issued_on,
     state: invoice.state,
     net: money(invoice.net),
@@ -66,7 +65,7 @@ export function toWireInvoice(invoice: Invoice): z.infer<typeof invoiceSchema> {
 }
 
 export function toWireInvoiceWithFiles(platform: Platform, invoice: Invoice): z.infer<typeof invoiceWithFilesSchema> {
-  return { ...toWireInvoice(invoice), files: toWireFiles(platform, invoice) }
+  return { ...toWireInvoice(platform, invoice), files: toWireFiles(platform, invoice) }
 }
 
 export function toWireFiles({ blobs }: Platform, invoice: Invoice): z.infer<typeof fileSchema>[] {

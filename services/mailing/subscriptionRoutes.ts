@@ -122,7 +122,7 @@ export function registerSubscriptionRoutes(app: ServiceApp, platform: Platform, 
       accountId: account.id,
       email,
       locale: localeFor([locale], locales) ?? locales[0],
-      brand: /^([a-z0-9-]+)-web$/.exec(account.clientId ?? '')?.[1] ?? null,
+      brand: platform.brands.ofAccount(account)?.key ?? null,
       textVersion,
     })
     if (requested === 'tooMany') return { outcome: 'capped' as const, retryAt: nextDay().toISOString() }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { type BrandTexts, createBrandTexts } from '../platform/brandTexts.ts'
 import type { ServiceApp } from '../platform/contract.ts'
@@ -28,14 +27,19 @@ export function registerUnsubscribePages(app: ServiceApp, platform: Platform, da
     undo: async (token) => returnByLink(database, token),
     // The language and the brand of the mail. Without a mail: those of the browser and the host.
     textsOf: async (request, link) =>
-      textsFor(link?.profile ?? { locale: localeOf(request.headers['accept-language']), brand: labelOf(request) }),
+      textsFor(
+        link?.profile ?? {
+          locale: localeOf(request.headers['accept-language']),
+          brand: platform.brands.atHost(request.host) ?? null,
+        },
+      ),
     pageOf,
   })
 }
 
 function pageOf({ brand, text }: BrandTexts, { token, link, isUndone }: ShownLink<UnsubscribeLink>): UnsubscribePage {
   const values = { brand: brand.name }
-  const settings = { url: `${new URL(brand.uploadUrl).origin}/settings`, label: text('unsubscribe.settings') }
+  const settings = { url: `${brand.origin}/settings`, label: text('unsubscribe.settings') }
   if (!link)
     return { title: text('unsubscribe.invalidTitle'), text: text('unsubscribe.invalid', values), link: settings }
   const path = `${publicPath}/${encodeURIComponent(token)}`
@@ -50,9 +54,4 @@ function pageOf({ brand, text }: BrandTexts, { token, link, isUndone }: ShownLin
   const done = { title: text('unsubscribe.doneTitle'), text: text('unsubscribe.done', values) }
   if (!canReturn) return { ...done, link: settings }
   return { ...done, form: { action: `${path}/subscribe`, label: text('unsubscribe.undo'), fields: {} } }
-}
-
-/** The first label of the host, which may be the key of a brand. */
-function labelOf({ host }: FastifyRequest): string {
-  return host.split('.', 1)[0] ?? ''
 }

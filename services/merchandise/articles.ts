@@ -1,4 +1,5 @@
-import type { Catalogue, Channel, Product } from '../platform/catalogue/catalogue.ts'
+import type { Brand } from '../platform/brands/brand.ts'
+import type { Catalogue, Product } from '../platform/catalogue/catalogue.ts'
 import type { Locale } from '../platform/locales.ts'
 import { variantTitle } from '../platform/catalogue/variants.ts'
 
@@ -8,22 +9,29 @@ interface Option {
 }
 
 /** The root values of a query, in the language of the customer. Field names are those of the schema. */
-export function rootValueOf(catalogue: Catalogue, locale: Locale) {
-  const { channels, products } = catalogue
+export function rootValueOf(catalogue: Catalogue, brands: readonly Brand[], locale: Locale) {
+  const { products } = catalogue
   return {
     Channels: ({ IDs }: { IDs?: readonly string[] | null }) =>
-      channels.filter(({ id }) => IDs?.includes(id) ?? true).map((channel) => channelOf(catalogue, channel, locale)),
+      brands
+        .filter(({ channel }) => IDs?.includes(channel) ?? true)
+        .map((brand) => channelOf(catalogue, brand, locale)),
     Articles: ({ Channel: channelId }: { Channel: string }) =>
-      channels.some(({ id }) => id === channelId)
+      brands.some(({ channel }) => channel === channelId)
         ? [...products.values()].map((product) => articleOf(catalogue, product, locale))
         : null,
   }
 }
 
-function channelOf({ countries }: Catalogue, { id, vendor, shopUrl }: Channel, locale: Locale) {
+function channelOf({ countries }: Catalogue, { channel, key, links }: Brand, locale: Locale) {
   const country = countries.find(({ locales }) => locales.includes(locale))
   if (!country) throw new Error(`No country has the locale ${locale}.`)
-  return { ID: id, Vendor: { ID: vendor, Locale: locale }, ShopUrl: shopUrl, Currency: { ID: country.currency } }
+  return {
+    ID: channel,
+    Vendor: { ID: key, Locale: locale },
+    ShopUrl: links.storeFront,
+    Currency: { ID: country.currency },
+  }
 }
 
 function articleOf({ options: titles }: Catalogue, product: Product, locale: Locale) {

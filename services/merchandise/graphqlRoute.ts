@@ -13,6 +13,7 @@ import {
   validate,
 } from 'graphql'
 import { z } from 'zod'
+import type { Brands } from '../platform/brands/brands.ts'
 import type { Catalogue } from '../platform/catalogue/catalogue.ts'
 import { localeOf } from '../platform/locales.ts'
 import type { ServiceApp } from '../platform/contract.ts'
@@ -57,9 +58,16 @@ const postGraphql = {
 
 /**
  * Registers the GraphQL endpoint.
- * @param introspection true if clients may read the schema
+ * @param parts.introspection true if clients may read the schema
  */
-export function registerGraphqlRoute(app: ServiceApp, catalogue: Catalogue, introspection: boolean): void {
+export function registerGraphqlRoute(
+  app: ServiceApp,
+  {
+    catalogue,
+    brands,
+    introspection,
+  }: { readonly catalogue: Catalogue; readonly brands: Brands; readonly introspection: boolean },
+): void {
   const schema = buildSchema(readFileSync(new URL('schema.graphql', import.meta.url), 'utf8'))
   const rules = validationRules(introspection)
 
@@ -71,7 +79,7 @@ export function registerGraphqlRoute(app: ServiceApp, catalogue: Catalogue, intr
     const result = await execute({
       schema,
       document,
-      rootValue: rootValueOf(catalogue, localeOf(request.headers['accept-language'])),
+      rootValue: rootValueOf(catalogue, brands.all(), localeOf(request.headers['accept-language'])),
       variableValues: variables ?? {},
       operationName: operationName ?? null,
     })

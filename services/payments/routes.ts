@@ -3,7 +3,7 @@ import { accountOf, requireRecentSignIn } from '../platform/access.ts'
 import { idOr, type ServiceApp } from '../platform/contract.ts'
 import { locales } from '../platform/locales.ts'
 import { notFound, Problem } from '../platform/problems.ts'
-import { createBrandPayments } from './brandPayments.ts'
+import { brandPaymentsOf } from './brandPayments.ts'
 import { isBlocked } from './businessStatus.ts'
 import { type MethodRow, type Payments, readMethods, removeMethod } from './methods.ts'
 import { ProviderUnavailable } from './provider.ts'
@@ -41,7 +41,6 @@ const readPayment = {
         .describe('False: a blocked business account, which can change nothing. Null: not known at the moment.'),
     }),
   },
-  problems: { 503: ['SITE_UNAVAILABLE'] },
 }
 
 const createSetup = {
@@ -56,7 +55,7 @@ const createSetup = {
     409: ['NO_METHOD_ALLOWED', 'ACCOUNT_DELETED'],
     429: ['TOO_MANY_SETUPS'],
     424: ['PROVIDER_UNAVAILABLE'],
-    503: ['SITE_UNAVAILABLE', 'CUSTOMERS_UNAVAILABLE'],
+    503: ['CUSTOMERS_UNAVAILABLE'],
   },
 }
 
@@ -92,13 +91,12 @@ const deleteMethod = {
 /** Registers the routes for customers. */
 export function registerPaymentRoutes(app: ServiceApp, payments: Payments, canStore: boolean): void {
   const { platform, database } = payments
-  const brandPayments = createBrandPayments(platform)
 
   app.get('/v1/payment-methods/me', { schema: readPayment }, async (request) => {
     const account = accountOf(request)
-    const [{ method, removing }, brand, blocked] = await Promise.all([
+    const brand = canStore ? brandPaymentsOf(platform, account) : null
+    const [{ method, removing }, blocked] = await Promise.all([
       readMethods(database, account.id),
-      canStore ? brandPayments(account) : null,
       // Reading must work while it is not known whether the account may change something.
       isBlocked(platform, request).catch(nullIfUnknown),
     ])
@@ -112,7 +110,8 @@ export function registerPaymentRoutes(app: ServiceApp, payments: Payments, canSt
 
   app.post('/v1/payment-methods/me/setups', { schema: createSetup }, async (request, reply) => {
     const account = accountOf(request)
-    const [brand] = await Promise.all([canStore ? brandPayments(account) : null, authorizeChange(request)])
+    const brand = canStore ? brandPaymentsOf(platform, account) : null
+    await authorizeChange(request)
     if (!brand || brand.kinds.length === 0) {
       throw new Problem(409, 'NO_METHOD_ALLOWED', 'The brand allows this customer no payment method.')
     }

@@ -4,7 +4,7 @@ import { registerVariantRoutes } from './routes.ts'
 
 /** Split tests: which variant of a text or a feature each customer sees. It stores nothing. */
 export const personalisationService: Service = {
-  description: 'Split tests: which variant of each running experiment a customer sees (decision 0560).',
+  description: 'Split tests: which variant of each running experiment a customer sees (decision 0562).',
   async register(app) {
     registerVariantRoutes(app, readExperiments())
   },

@@ -15,7 +15,7 @@ import { detailedPhotoSchema, failedSchema, photoPageSchema } from './wireSchema
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
-import type { TrashDays } from './trash/trashDays.ts'
+import { trashDaysOf } from './trash/trashDays.ts'
 
 const photosPerPage = 500
 const photosPerMonthPage = 24
@@ -73,7 +73,6 @@ const deleteMany = {
     'the ids that are not photos of the caller.',
   body: photoIdsSchema,
   response: { 200: failedSchema },
-  problems: { 503: ['TRY_AGAIN'] },
 }
 
 const deleteOne = {
@@ -81,16 +80,11 @@ const deleteOne = {
   description: 'The photo goes to the trash if the brand has one.',
   params: z.object({ id: idOr(noSuchPhoto) }),
   response: { 204: nothing },
-  problems: { 404: ['NOT_FOUND'], 503: ['TRY_AGAIN'] },
+  problems: { 404: ['NOT_FOUND'] },
 }
 
 /** Registers the routes of an account's library. */
-export function registerPhotoRoutes(
-  app: ServiceApp,
-  platform: Platform,
-  database: Kysely<PhotosTables>,
-  trashDays: TrashDays,
-): void {
+export function registerPhotoRoutes(app: ServiceApp, platform: Platform, database: Kysely<PhotosTables>): void {
   const { blobs } = platform
 
   const list = async (ownerId: string, month: number | null, query: z.infer<typeof librarySchema>) => {
@@ -141,13 +135,25 @@ export function registerPhotoRoutes(
   app.delete('/photos', { schema: deleteMany }, async (request) => {
     const { photoIds } = request.body
     const account = accountOf(request)
-    const deleted = await deletePhotos(database, platform, account.id, asUuids(photoIds), await trashDays(account))
+    const deleted = await deletePhotos(
+      database,
+      platform,
+      account.id,
+      asUuids(photoIds),
+      trashDaysOf(platform, account),
+    )
     return { failed: photoIds.filter((id) => !deleted.has(id.toLowerCase())) }
   })
 
   app.delete('/photos/:id', { schema: deleteOne }, async (request, reply) => {
     const account = accountOf(request)
-    const deleted = await deletePhotos(database, platform, account.id, [request.params.id], await trashDays(account))
+    const deleted = await deletePhotos(
+      database,
+      platform,
+      account.id,
+      [request.params.id],
+      trashDaysOf(platform, account),
+    )
     if (deleted.size === 0) throw noSuchPhoto()
     return reply.status(204).send()
   })

@@ -25,7 +25,6 @@ import { registerSyntheticRoute } from './synthetic.ts'
 import { registerTempSelectionRoutes } from './tempSelectionRoutes.ts'
 import { tempSelectionQueue } from './tempSelections.ts'
 import { purgeQueue } from './trash/purge.ts'
-import { createTrashDays } from './trash/trashDays.ts'
 import { registerTrashRoutes } from './trash/trashRoutes.ts'
 import { registerErasure } from '../platform/erasure.ts'
 import { registerEventSocket } from '../platform/eventSocket.ts'
@@ -71,9 +70,8 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.jobs.define(purgeQueue(platform, database))
   if (platform.config.demo) platform.jobs.define(demoAlbumQueue(platform, database))
 
-  const trashDays = createTrashDays(platform)
-  registerPhotoRoutes(app, platform, database, trashDays)
-  registerLibraryDeletionRoute(app, platform, database, trashDays)
+  registerPhotoRoutes(app, platform, database)
+  registerLibraryDeletionRoute(app, platform, database)
   registerTrashRoutes(app, platform, database)
   registerLibraryListingRoutes(app, database)
   registerRetentionRoute(app, database)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
+import { createBrands, issuersOf } from './brands/brands.ts'
 import { createFolderBlobs, removeAbandonedBlobs } from './blobs.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './databaseTypes.ts'
@@ -33,11 +34,12 @@ export interface RunningPlatform {
 }
 
 /**
- * Opens the database and creates the platform.
+ * Reads the brands, opens the database and creates the platform.
  * @throws Error with a readable message for the operator
  */
 export async function createPlatform(config: PlatformConfig, log: Logger): Promise<RunningPlatform> {
   makeDataFoldersPrivate(config.dataDir, log)
+  const brands = createBrands(config, log)
   const database = await openDatabase(config, log)
   try {
     await migrate(database, 'platform', new URL('./migrations/', import.meta.url))
@@ -52,11 +54,12 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       blobs: await createFolderBlobs(config),
       events: createEvents(database, log),
       mail: createLimitedMail({ transport: createMailTransport(config), database, log, metrics, hash: limits.hash }),
-      tokens: createTokens({ publicUrl: config.publicUrl, identityUrl: config.urls.identity }),
+      tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
       operator: createOperator(config.dataDir),
       serviceCalls: createServiceCalls(secret),
       http: createHttpClient(secret),
       limits,
+      brands,
       metrics,
       database: <Tables>(service: string) => database.inSchema<Tables>(service),
       migrate: (service, folder) => migrate(database, service, folder),

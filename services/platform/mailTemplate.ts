@@ -1,4 +1,4 @@
-import type { BrandColours } from './brandTexts.ts'
+import type { Theme } from './brands/theme.ts'
 import { escapeText, linkAddresses } from './markup.ts'
 import type { MailPicture } from './platform.ts'
 
@@ -32,22 +32,14 @@ export interface Frame {
   readonly greeting: string
   readonly signature: string
   readonly footer: string
-  readonly light: BrandColours
-  /** The colours for readers with a dark screen. */
-  readonly dark: BrandColours
+  /** `dark` is for readers with a dark screen. */
+  readonly theme: Theme
+  readonly fonts: { readonly display: string; readonly text: string }
   /** The id of the picture with the logo. Null: there is no logo. */
   readonly logoId: string | null
 }
 
-/** The neutral colours: those of the client's design system (`web/ui/tokens.css`). */
-export const neutral = {
-  light: { page: '#f3f1ec', card: '#ffffff', text: '#1e1c18', muted: '#625d53', border: '#e5e1d8' },
-  dark: { page: '#141312', card: '#1c1b19', text: '#f2efe8', muted: '#aca598', border: '#2e2b27' },
-} as const
-
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur', 'yi'])
-const font = `system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif`
-const displayFont = `'Iowan Old Style','Palatino Linotype',Georgia,serif`
 /** Long words must not make the mail wider than a small screen. */
 const wrap = 'overflow-wrap:anywhere;word-break:break-word'
 
@@ -69,7 +61,14 @@ export function asText(
 export function asHtml(letter: Letter, frame: Frame): string {
   const { subject, paragraphs, quotation, picture, action, closing = [], preview = paragraphs[0] ?? '' } = letter
   const { locale, greeting, signature, footer } = frame
-  const { page, card, text, border } = neutral.light
+  const {
+    '--brand-sunken': page,
+    '--brand-surface': card,
+    '--brand-text': text,
+    '--brand-border': border,
+  } = frame.theme.light
+  const { display, text: font } = frame.fonts
+  const radius = frame.theme.common['--brand-radius-md']
   const language = locale.split('-', 1)[0] ?? ''
   return `<!doctype html>
 <html lang="${escapeText(locale)}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -80,29 +79,29 @@ export function asHtml(letter: Letter, frame: Frame): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;background:${page}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px;table-layout:fixed;font:16px/1.5 ${font};color:${text};text-align:start;${wrap}">
-<tr><td class="text" style="padding:0 12px 16px;font:20px/32px ${displayFont};color:${text}">${brandLine(frame)}</td></tr>
-<tr><td class="card text" style="padding:28px 24px;background:${card};border:1px solid ${border};border-radius:14px;color:${text};${wrap}">
-<h1 style="margin:0 0 20px;font:26px/1.2 ${displayFont};${wrap};hyphens:auto">${escapeText(subject)}</h1>
+<tr><td class="text" style="padding:0 12px 16px;font:20px/32px ${display};color:${text}">${brandLine(frame)}</td></tr>
+<tr><td class="card text" style="padding:28px 24px;background:${card};border:1px solid ${border};border-radius:${radius};color:${text};${wrap}">
+<h1 style="margin:0 0 20px;font:26px/1.2 ${display};${wrap};hyphens:auto">${escapeText(subject)}</h1>
 ${[greeting, ...paragraphs].map((content) => paragraph(content, frame)).join('\n')}
-${quotation === undefined ? '' : quote(quotation)}
+${quotation === undefined ? '' : quote(quotation, frame)}
 ${picture ? image(picture) : ''}
 ${action ? button(action, frame) : ''}
 ${[...closing, signature].map((content) => paragraph(content, frame)).join('\n')}
 </td></tr>
-<tr><td class="muted" style="padding:20px 12px 0;font-size:14px;color:${neutral.light.muted};${wrap}">${linked(footer, frame)}</td></tr>
+<tr><td class="muted" style="padding:20px 12px 0;font-size:14px;color:${frame.theme.light['--brand-muted']};${wrap}">${linked(footer, frame)}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table></body></html>`
 }
 
-function styleSheet({ dark }: Frame): string {
-  const { page, card, text, muted, border } = neutral.dark
+function styleSheet({ theme: { dark } }: Frame): string {
+  const border = dark['--brand-border']
   const accent = dark['--brand-accent']
   const rules = [
-    `.page{background:${page}!important}`,
-    `.text{color:${text}!important}`,
-    `.card{background:${card}!important;border-color:${border}!important}`,
-    `.muted{color:${muted}!important}`,
+    `.page{background:${dark['--brand-canvas']}!important}`,
+    `.text{color:${dark['--brand-text']}!important}`,
+    `.card{background:${dark['--brand-surface']}!important;border-color:${border}!important}`,
+    `.muted{color:${dark['--brand-muted']}!important}`,
     `.quote{border-color:${border}!important}`,
     `.link{color:${accent}!important}`,
     `.action{background:${accent}!important;color:${dark['--brand-on-accent']}!important}`,
@@ -123,9 +122,9 @@ function paragraph(content: string, frame: Frame): string {
   return `<p style="margin:0 0 16px;${wrap}">${linked(content, frame)}</p>`
 }
 
-function quote(content: string): string {
+function quote(content: string, { theme: { light } }: Frame): string {
   const lines = escapeText(content).replaceAll('\n', '<br>')
-  return `<blockquote class="quote" style="margin:0 0 16px;padding:0 0 0 16px;border-inline-start:3px solid ${neutral.light.border};${wrap}">${lines}</blockquote>`
+  return `<blockquote class="quote" style="margin:0 0 16px;padding:0 0 0 16px;border-inline-start:3px solid ${light['--brand-border']};${wrap}">${lines}</blockquote>`
 }
 
 function image({ attached, text }: NonNullable<Letter['picture']>): string {
@@ -133,14 +132,15 @@ function image({ attached, text }: NonNullable<Letter['picture']>): string {
 }
 
 /** Escapes a text, and turns the URLs in it into links. */
-function linked(content: string, { light }: Frame): string {
+function linked(content: string, { theme: { light } }: Frame): string {
   const attributes = `class="link" style="color:${light['--brand-accent']}"`
   return linkAddresses(escapeText(content), attributes)
 }
 
 function button({ label, url }: NonNullable<Letter['action']>, frame: Frame): string {
-  const { '--brand-accent': accent, '--brand-on-accent': onAccent } = frame.light
+  const { '--brand-accent': accent, '--brand-on-accent': onAccent } = frame.theme.light
+  const radius = frame.theme.common['--brand-radius-full']
   const address = escapeText(url)
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 12px"><tr><td class="action" bgcolor="${accent}" style="border-radius:999px;background:${accent}"><a class="action" href="${address}" style="display:inline-block;padding:12px 24px;border-radius:999px;background:${accent};color:${onAccent};text-decoration:none;font-weight:600;${wrap}">${escapeText(label)}</a></td></tr></table>
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 12px"><tr><td class="action" bgcolor="${accent}" style="border-radius:${radius};background:${accent}"><a class="action" href="${address}" style="display:inline-block;padding:12px 24px;border-radius:${radius};background:${accent};color:${onAccent};text-decoration:none;font-weight:600;${wrap}">${escapeText(label)}</a></td></tr></table>
 <p style="margin:0 0 24px;font-size:14px;${wrap}">${linked(url, frame)}</p>`
 }

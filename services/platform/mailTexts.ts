@@ -1,7 +1,8 @@
+import { type Brand, linksIn } from './brands/brand.ts'
 import { type BrandTexts, createBrandTexts } from './brandTexts.ts'
+import { deviceFonts } from './brands/theme.ts'
 import { oneLine, shortened } from './mailHeaders.ts'
 import { couldBeLink } from './mailLinks.ts'
-import { createLogos } from './mailLogo.ts'
 import { asHtml, asText, type Frame, type Letter } from './mailTemplate.ts'
 import type { MailMessage, MailPicture, Platform } from './platform.ts'
 
@@ -39,18 +40,14 @@ export interface MailTexts {
   writerFor(reader: MailReader): Promise<MailWriter>
 }
 
-/**
- * Reads catalogues from their folder, and brands and logos from the site service. Catalogues and brands are cached for
- * a minute, logos for an hour.
- */
-export function createMailTexts(platform: Pick<Platform, 'config' | 'http'>): MailTexts {
+/** Reads catalogues from their folder. They are cached for a minute. */
+export function createMailTexts(platform: Pick<Platform, 'config' | 'brands'>): MailTexts {
   const { host } = new URL(platform.config.publicUrl)
   const textsFor = createBrandTexts(platform)
-  const readLogo = createLogos(platform)
   return {
     async writerFor(reader) {
       const texts = await textsFor(reader)
-      return createWriter(reader, texts, { host, logo: await readLogo(texts.brand.mailLogoUrl) })
+      return createWriter(reader, texts, { host, logo: logoOf(texts.brand) })
     },
   }
 }
@@ -60,12 +57,13 @@ function createWriter(
   { brand, locale, text }: BrandTexts,
   { host, logo }: { readonly host: string; readonly logo: MailPicture | null },
 ): MailWriter {
-  const { origin } = new URL(brand.uploadUrl)
+  const { origin } = brand
+  const links = linksIn(brand, locale)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const brandName = oneLine(brand.name)
   return {
     locale,
-    brand: { name: brandName, origin, storeUrl: new URL(brand.links.storeFront, origin).href },
+    brand: { name: brandName, origin, storeUrl: new URL(links.storeFront, origin).href },
     text,
     date: (date) => days.format(date),
     message(letter) {
@@ -77,10 +75,9 @@ function createWriter(
         greeting: name === null ? text('mail.greetingUnnamed') : text('mail.greeting', { name }),
         signature: text('mail.signature', { brand: brandName }),
         footer:
-          letter.footer ??
-          text('mail.footer', { brand: brandName, url: new URL(brand.links.customerCare, origin).href }),
-        light: brand.theme.light,
-        dark: brand.theme.dark ?? brand.theme.light,
+          letter.footer ?? text('mail.footer', { brand: brandName, url: new URL(links.customerCare, origin).href }),
+        theme: brand.theme,
+        fonts: fontsOf(brand),
         logoId: logo?.id ?? null,
       }
       return {
@@ -94,6 +91,20 @@ function createWriter(
       }
     },
   }
+}
+
+/** Mails load no fonts: they have fonts of the same kind from the reader's device. */
+function fontsOf({ fonts }: Brand): Frame['fonts'] {
+  return {
+    display: deviceFonts[fonts?.display.fallback ?? 'serif'],
+    text: deviceFonts[fonts?.text.fallback ?? 'sans-serif'],
+  }
+}
+
+/** Mails contain the logo, so that a reader's mail program requests nothing from us. */
+function logoOf({ assets }: Brand): MailPicture | null {
+  const logo = assets.get('logo.png')
+  return logo ? { id: 'logo.png', contentType: logo.type, content: logo.content.toString('base64') } : null
 }
 
 /** The domain that mails come from: the retailer's domain, without subdomains such as `www`. */

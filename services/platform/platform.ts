@@ -4,6 +4,7 @@ import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { ZodType } from 'zod'
+import type { Brands } from './brands/brands.ts'
 import type { ServiceApp, Traffic } from './contract.ts'
 import type { RequestLimits } from './limits/requestLimits.ts'
 import type { LimitSettings } from './limits/settings.ts'
@@ -47,6 +48,7 @@ export interface Platform {
   readonly serviceCalls: ServiceCalls
   readonly http: HttpClient
   readonly limits: RequestLimits
+  readonly brands: Brands
   /** Counters of this process. `GET /metrics` shows them. */
   readonly metrics: Registry
   /**
@@ -94,6 +96,8 @@ export interface PlatformConfig {
   readonly smtpUrl: string | undefined
   /** Absolute path of the folder with the message catalogues, `<locale>.json`. */
   readonly localesDir: string
+  /** Absolute path of the folder with the brands, `<key>.json` and `<key>/`. */
+  readonly brandsDir: string
   /**
    * Proxies whose `X-Forwarded-…` headers are trusted: addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`.
    */

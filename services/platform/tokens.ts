@@ -24,12 +24,15 @@ const claims = z.object({
  * Verifies access tokens with the keys of the identity service. Loads them from `<identityUrl>/jwks` when they are
  * first needed, and when a key is unknown, at most every 30 s.
  */
-export function createTokens(config: { readonly publicUrl: string; readonly identityUrl: string }): Tokens {
+export function createTokens(config: {
+  readonly identityUrl: string
+  /** The issuers whose tokens are accepted now. */
+  readonly issuers: () => readonly string[]
+}): Tokens {
   const keys = createRemoteJWKSet(new URL(`${config.identityUrl}/jwks`), { timeoutDuration: keysDeadlineMilliseconds })
-  const issuer = `${config.publicUrl}/identity`
 
   const verify: Tokens['verify'] = async (token) => {
-    const payload = await verifiedPayload(token, keys, issuer)
+    const payload = await verifiedPayload(token, keys, config.issuers())
     const { success, data } = claims.safeParse(payload)
     if (!success) throw unauthenticated('The access token lacks claims.')
     return {
@@ -56,14 +59,14 @@ export function createTokens(config: { readonly publicUrl: string; readonly iden
 async function verifiedPayload(
   token: string,
   keys: ReturnType<typeof createRemoteJWKSet>,
-  issuer: string,
+  issuers: readonly string[],
 ): Promise<JWTPayload> {
   if (token.length > longestToken) throw unauthenticated('The access token is too long.')
   try {
     const { payload } = await jwtVerify(token, keys, {
       algorithms: ['ES256'],
       typ: 'at+jwt',
-      issuer,
+      issuer: [...issuers],
       audience: tokenAudience,
       requiredClaims: ['exp', 'iat', 'sub'],
       clockTolerance: clockToleranceSeconds,

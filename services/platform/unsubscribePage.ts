@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { deviceFonts, themeStyle } from './brands/theme.ts'
 import type { BrandTexts } from './brandTexts.ts'
 import type { ServiceApp } from './contract.ts'
 import { escapeText } from './markup.ts'
@@ -17,29 +18,24 @@ const largestForm = 16 * 1024
 /** The fields of the form on our page. The field `from` shows that the page sent the form, and not a mail program. */
 export const pageFields = { 'List-Unsubscribe': 'One-Click', from: 'page' }
 
-/** The neutral colours are those of the client's design system (`web/ui/tokens.css`). */
-const style = `:root{color-scheme:light dark;font:1rem/1.55 system-ui,'Segoe UI',Roboto,sans-serif;background:light-dark(#fbfaf7,#141312);color:light-dark(#1e1c18,#f2efe8)}
+const style = `:root{color-scheme:light dark;font:1rem/1.55 ${deviceFonts['sans-serif']};background:var(--brand-canvas);color:var(--brand-text)}
 *{box-sizing:border-box}body{margin:0}a{color:inherit;text-underline-offset:3px}:focus-visible{outline:2px solid currentColor;outline-offset:2px}
-header{padding:1.25rem 1.5rem}header a{display:inline-flex;gap:.625rem;align-items:center;min-height:44px;font:1.25rem Georgia,serif;text-decoration:none}
-main{max-width:34rem;margin:0 auto;padding:3rem 1.5rem}h1{margin:0;font:2rem/1.15 Georgia,serif;text-wrap:balance;overflow-wrap:anywhere}
-p{margin:.75rem 0 0;color:light-dark(#625d53,#aca598);text-wrap:pretty}form,.more{margin-top:1.75rem}
-button,.more a{display:inline-flex;align-items:center;min-height:48px;padding:.5rem 1.5rem;border:0;border-radius:999px;font:inherit;font-weight:600;text-decoration:none;cursor:pointer;background:var(--accent);color:var(--on-accent)}
-button:focus-visible,.more a:focus-visible{outline-color:light-dark(#1e1c18,#f2efe8)}`
+header{padding:1.25rem 1.5rem}header a{display:inline-flex;gap:.625rem;align-items:center;min-height:44px;font:1.25rem var(--display);text-decoration:none}
+main{max-width:34rem;margin:0 auto;padding:3rem 1.5rem}h1{margin:0;font:2rem/1.15 var(--display);text-wrap:balance;overflow-wrap:anywhere}
+p{margin:.75rem 0 0;color:var(--brand-muted);text-wrap:pretty}form,.more{margin-top:1.75rem}
+button,.more a{display:inline-flex;align-items:center;min-height:48px;padding:.5rem 1.5rem;border:0;border-radius:var(--brand-radius-full);font:inherit;font-weight:600;text-decoration:none;cursor:pointer;background:var(--brand-accent);color:var(--brand-on-accent)}
+button:focus-visible,.more a:focus-visible{outline-color:var(--brand-text)}`
 
 /**
  * Renders the page. It has no scripts and needs no cookies.
  * @param nonce for the style sheet, which the content security policy allows by it
  */
 export function renderUnsubscribePage({ brand, locale }: BrandTexts, page: UnsubscribePage, nonce: string): string {
-  const { light, dark = light } = brand.theme
-  const { origin } = new URL(brand.uploadUrl)
-  const colour = (name: '--brand-accent' | '--brand-on-accent') => `light-dark(${light[name]},${dark[name]})`
-  const colours = `:root{--accent:${colour('--brand-accent')};--on-accent:${colour('--brand-on-accent')}}`
-  const logo =
-    brand.logoUrl === undefined ? '' : `<img src="${escapeText(brand.logoUrl)}" alt="" width="32" height="32">`
+  const look = `${themeStyle(brand.theme)}:root{--display:${deviceFonts[brand.fonts?.display.fallback ?? 'serif']}}`
+  const logo = `<img src="${escapeText(brand.logoUrl)}" alt="" width="32" height="32">`
   return `<!doctype html><html lang="${escapeText(locale)}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex"><title>${escapeText(`${page.title} – ${brand.name}`)}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${style}${colours}</style></head>
-<body><header><a href="${escapeText(origin)}/">${logo}${escapeText(brand.name)}</a></header>
+<meta name="robots" content="noindex"><title>${escapeText(`${page.title} – ${brand.name}`)}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${style}${look}</style></head>
+<body><header><a href="${escapeText(brand.origin)}/">${logo}${escapeText(brand.name)}</a></header>
 <main><h1>${escapeText(page.title)}</h1><p>${escapeText(page.text)}</p>${page.form ? renderForm(page.form) : ''}${page.link ? renderLink(page.link) : ''}</main></body></html>`
 }
 

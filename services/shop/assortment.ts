@@ -23,13 +23,11 @@ export interface Assortment {
   readonly variants: readonly Variant[]
   /** By code. */
   readonly countries: ReadonlyMap<string, Country>
-  /** The addresses of the store fronts, by the channel of the brand. */
-  readonly shopUrls: ReadonlyMap<string, string>
 }
 
 /** Reads from the catalogue what the shop sells. */
 export function readAssortment(): Assortment {
-  const { products, articleTypes, countries, channels } = readCatalogue()
+  const { products, articleTypes, countries } = readCatalogue()
   const product = products.get(productCode)
   if (!product) throw new Error(`The catalogue has no product ${productCode}.`)
   return {
@@ -37,6 +35,5 @@ export function readAssortment(): Assortment {
     title: product.title,
     variants: product.variants,
     countries: new Map(countries.map((country) => [country.country, country])),
-    shopUrls: new Map(channels.map(({ id, shopUrl }) => [id, shopUrl])),
   }
 }

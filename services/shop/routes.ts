@@ -143,7 +143,7 @@ export function registerShopRoutes(
   app.post('/v1/orders', { schema: place }, async (request, reply) => {
     refuseOutsideDemo(platform)
     const { lines, voucher: voucherCode, deliveryAddress, channel, ...confirmed } = request.body
-    const shopUrl = assortment.shopUrls.get(channel)
+    const shopUrl = platform.brands.ofChannel(channel)?.links.storeFront
     if (shopUrl === undefined) throw new Problem(400, 'NO_SUCH_CHANNEL', 'There is no such shop.')
     const id = request.headers['idempotency-key']
     const placing = await placeOrder(new Caller(platform, request), assortment, {

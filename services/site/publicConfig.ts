@@ -1,13 +1,20 @@
 import { z } from 'zod'
-import { originOf } from './brandOfHost.ts'
-import type { Brand } from './brands.ts'
+import { currencies } from '../platform/money.ts'
+import { type Brand, featuresAt, originAt } from '../platform/brands/brand.ts'
 
 const scope = 'openid email profile'
-const customProperties = z
-  .object({ '--brand-accent': z.string(), '--brand-on-accent': z.string() })
-  .describe('CSS custom properties.')
+const customProperties = z.record(z.string(), z.string()).describe('CSS custom properties.')
 const kinds = z.array(z.enum(['card', 'directDebit']))
 const link = z.string().describe('A URL of http or https, or a path.')
+
+const links = z.object({
+  faq: link,
+  customerCare: link,
+  storeFront: link,
+  terms: link,
+  privacy: link,
+  editor: link.describe('Takes `productCode` and `tempSelectionId` in its query.'),
+})
 
 /** What the client of a brand reads. All of it is public. */
 export const publicConfigSchema = z
@@ -24,7 +31,17 @@ export const publicConfigSchema = z
       ),
     logoUrl: z.string().describe('The path of an SVG.'),
     mailLogoUrl: z.string().describe('The path of a PNG of 96 × 96 pixels: most mail programs show no SVG.'),
-    theme: z.object({ light: customProperties, dark: customProperties }),
+    theme: z.object({
+      common: customProperties.describe('The corners, and the fonts if the brand has its own.'),
+      light: customProperties,
+      dark: customProperties,
+    }),
+    fonts: z
+      .array(z.object({ family: z.string(), url: z.string().describe('A path.'), weight: z.string() }))
+      .describe('The fonts that `theme` names. Empty: those of the client.'),
+    currency: z.enum(currencies),
+    countries: z.array(z.string()).describe('Where the brand sells, its home first.'),
+    vatId: z.string().describe('The VAT id of the company that sells.'),
     graphqlUrl: z.string().describe('A path.'),
     authority: z.string(),
     clientId: z.string(),
@@ -41,46 +58,43 @@ export const publicConfigSchema = z
     paymentMethods: z
       .object({ personal: kinds, business: kinds })
       .describe('The kinds of payment methods that customers may store, by the kind of their account.'),
-    links: z.object({
-      faq: link,
-      customerCare: link,
-      storeFront: link,
-      terms: link,
-      privacy: link,
-      editor: link.describe('Takes `productCode` and `tempSelectionId` in its query.'),
-    }),
+    links,
+    localLinks: z.record(z.string(), links.partial()).describe('Links that differ in a locale.'),
+    feedbackWidgets: z.record(z.string(), z.string()).describe('The ids of the feedback widget, by locale.'),
   })
   .meta({ id: 'PublicConfig' })
 
 type PublicConfig = z.infer<typeof publicConfigSchema>
 
 /**
- * Builds the public config of a brand.
+ * Builds the public config of a brand at one of its hosts.
  * @param catalogues the versions of the catalogues in the folder, by locale
  */
 export function publicConfigOf(
   brand: Brand,
-  { publicUrl, catalogues }: { publicUrl: string; catalogues: ReadonlyMap<string, string> },
+  { host, catalogues }: { readonly host: string; readonly catalogues: ReadonlyMap<string, string> },
 ): PublicConfig {
-  const locales = brand.locales.filter((locale) => catalogues.has(locale))
-  const defaultLocale = locales[0]
-  if (defaultLocale === undefined) throw new Error(`No locale of ${brand.name} has a catalogue.`)
+  const { locales, defaultLocale, theme } = brand
   return {
     brand: brand.key,
     name: brand.name,
     channel: brand.channel,
     defaultLocale,
-    locales,
+    locales: [...locales],
     catalogues: Object.fromEntries(locales.map((locale) => [locale, catalogues.get(locale) ?? ''])),
-    logoUrl: `/brands/${brand.key}/logo.svg`,
-    mailLogoUrl: `/brands/${brand.key}/logo.png`,
-    theme: brand.theme,
+    logoUrl: brand.logoUrl,
+    mailLogoUrl: brand.mailLogoUrl,
+    theme: { common: { ...theme.common }, light: { ...theme.light }, dark: { ...theme.dark } },
+    fonts: [...brand.fontFaces],
+    currency: brand.currency,
+    countries: [...brand.countries],
+    vatId: brand.seller.vatId,
     graphqlUrl: '/graphql',
-    authority: `${publicUrl}/identity`,
-    clientId: `${brand.key}-web`,
+    authority: brand.issuer,
+    clientId: brand.clientId,
     scope,
-    uploadUrl: `${originOf(brand, publicUrl)}/storage/files`,
-    features: brand.features,
+    uploadUrl: `${originAt(brand, host)}/storage/files`,
+    features: featuresAt(brand, host),
     trashDays: brand.trashDays,
     quotaBytes: brand.quotaBytes,
     paymentMethods: {
@@ -88,5 +102,7 @@ export function publicConfigOf(
       business: [...brand.paymentMethods.business],
     },
     links: brand.links,
+    localLinks: brand.localLinks,
+    feedbackWidgets: brand.feedbackWidgets,
   }
 }

@@ -1,16 +1,18 @@
-import { readFile } from 'node:fs/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { content, nothing, orProblem } from '../platform/contract.ts'
+import { acceptedTags, localeFor, locales } from '../platform/locales.ts'
+import { createMessageCatalogues } from '../platform/messageCatalogues.ts'
 import type { Service } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { answer } from './answer.ts'
-import { brandOfHost } from './brandOfHost.ts'
-import { brands } from './brands.ts'
 import { createCatalogues } from './catalogues.ts'
+import { renderUnknownHostPage, unknownHostHeaders } from './unknownHostPage.ts'
 import { publicConfigOf, publicConfigSchema } from './publicConfig.ts'
 
 const json = 'application/json; charset=utf-8'
 const logoSeconds = 3_600
+const yearSeconds = 31_536_000
 const config = { access: 'public' } as const
 
 const readConfig = {
@@ -21,6 +23,13 @@ const readConfig = {
     () => new Problem(400, 'INVALID_REQUEST', 'host must be one host name.'),
   ),
   response: { 200: publicConfigSchema, 304: nothing },
+  problems: { 404: ['UNKNOWN_HOST'] },
+}
+
+const showUnknownHost = {
+  summary: 'Shows the page at a host of no brand',
+  description: 'The edge shows it in place of the client.',
+  response: { 404: content('text/html', 'The page, in the language of `Accept-Language`') },
 }
 
 const readCatalogue = {
@@ -30,25 +39,61 @@ const readCatalogue = {
   problems: { 404: ['NOT_FOUND'] },
 }
 
-/** Mails show the PNG, because most mail programs show no SVG. `tests/house/logos.test.ts` compares the two. */
-const logoTypes = [
-  { format: 'svg', type: 'image/svg+xml' },
-  { format: 'png', type: 'image/png' },
-] as const
+const svg = 'image/svg+xml'
 
-/** The public face of each brand: its config by host, the message catalogues, its logo. */
+const font = 'font/woff2'
+
+/**
+ * The pictures of each brand. The addresses of the picture of the sign-in pages and of fonts have a version (`?v=`), so
+ * browsers keep them for a year. Mails show the PNG, because most mail programs show no SVG.
+ * `tests/house/logos.test.ts` compares the two logos.
+ */
+const pictures = [
+  { name: 'logo.svg', type: svg, what: 'the logo, as SVG,', seconds: logoSeconds },
+  { name: 'logo.png', type: 'image/png', what: 'the logo, as PNG,', seconds: logoSeconds },
+  { name: 'sign-in.svg', type: svg, what: 'the picture of the sign-in pages', seconds: yearSeconds },
+] as const
+const ofBrand = z.object({ brand: z.string() })
+const fileAnswer = (type: string) => ({
+  response: { 200: content(type, 'The file'), 304: nothing },
+  problems: { 404: ['NOT_FOUND'] },
+})
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+interface WantedFile {
+  readonly key: string
+  readonly name: string
+  readonly type: string
+  readonly seconds: number
+}
+
+/** The public face of each brand: its config by host, the message catalogues, its pictures and fonts. */
 export const siteService: Service = {
-  description: 'The public face of each brand: its config, message catalogues and logo.',
-  async register(app, { config: { publicUrl, localesDir } }) {
+  description: 'The public face of each brand: its config, message catalogues, pictures and fonts.',
+  async register(app, { brands, config: { publicUrl, localesDir } }) {
     const catalogues = createCatalogues(localesDir)
-    // The start fails if a brand has no catalogue in the folder.
-    for (const brand of brands) publicConfigOf(brand, { publicUrl, catalogues: await catalogues.versions() })
 
     app.get('/config.json', { config, schema: readConfig }, async (request, reply) => {
-      const brand = brandOfHost(request.query.host ?? request.host ?? '')
-      const body = JSON.stringify(publicConfigOf(brand, { publicUrl, catalogues: await catalogues.versions() }))
+      const host = request.query.host ?? request.host ?? ''
+      const brand = brands.atHost(host)
+      if (!brand) throw new Problem(404, 'UNKNOWN_HOST', 'No brand has this host.')
+      const body = JSON.stringify(publicConfigOf(brand, { host, catalogues: await catalogues.versions() }))
       reply.header('vary', 'Host, X-Forwarded-Host')
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
+    })
+    const readMessages = createMessageCatalogues(localesDir)
+    app.get('/unknown-host', { config, schema: showUnknownHost }, async ({ headers, host }, reply) => {
+      const versions = await catalogues.versions()
+      const known = locales.filter((locale) => versions.has(locale))
+      const locale = localeFor(acceptedTags(headers['accept-language'] ?? ''), known) ?? locales[0]
+      const [source, own] = await Promise.all([readMessages(locales[0]), readMessages(locale)])
+      const catalogue = { ...source, ...own }
+      const page = renderUnknownHostPage({ host, publicUrl, locale, catalogue })
+      return reply.status(404).headers(unknownHostHeaders).type('text/html; charset=utf-8').send(page)
     })
     app.get('/locales/:file', { config, schema: readCatalogue }, async (request, reply) => {
       const locale = /^(.*)\.json$/.exec(request.params.file)?.[1]
@@ -56,26 +101,26 @@ export const siteService: Service = {
       if (!body) throw notFound('There is no catalogue of this locale.')
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
     })
-    for (const { format, type } of logoTypes) {
-      const logos = await readLogos(format)
-      const schema = {
-        summary: `Reads the logo of a brand, as ${format.toUpperCase()}`,
-        params: z.object({ brand: z.string() }),
-        response: { 200: content(type, 'The logo'), 304: nothing },
-        problems: { 404: ['NOT_FOUND'] },
-      }
-      app.get(`/brands/:brand/logo.${format}`, { config, schema }, async (request, reply) => {
-        const body = logos.get(request.params.brand)
-        if (!body) throw notFound('There is no such brand.')
-        reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-        return answer(request, reply, { type, body, maxAgeSeconds: logoSeconds })
-      })
+    const sendFile = async (exchange: Exchange, { key, name, type, seconds }: WantedFile) => {
+      const file = brands.find(key)?.assets.get(name)
+      if (file?.type !== type) throw notFound('There is no such file of a brand.')
+      exchange.reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      return answer(exchange.request, exchange.reply, { type, body: file.content, maxAgeSeconds: seconds })
     }
+    for (const { name, type, what, seconds } of pictures) {
+      const schema = { summary: `Reads ${what} of a brand`, params: ofBrand, ...fileAnswer(type) }
+      app.get(`/brands/:brand/${name}`, { config, schema }, async (request, reply) =>
+        sendFile({ request, reply }, { key: request.params.brand, name, type, seconds }),
+      )
+    }
+    const schema = {
+      summary: 'Reads a font of a brand',
+      params: ofBrand.extend({ file: z.string() }),
+      ...fileAnswer(font),
+    }
+    app.get('/brands/:brand/:file', { config, schema }, async (request, reply) => {
+      const { brand: key, file: name } = request.params
+      return sendFile({ request, reply }, { key, name, type: font, seconds: yearSeconds })
+    })
   },
-}
-
-async function readLogos(format: string): Promise<ReadonlyMap<string, Buffer>> {
-  const logos = new Map<string, Buffer>()
-  for (const { key } of brands) logos.set(key, await readFile(new URL(`./logos/${key}.${format}`, import.meta.url)))
-  return logos
 }

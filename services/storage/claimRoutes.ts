@@ -7,7 +7,7 @@ import { claimAnonymousUploads } from './anonymousUploads.ts'
 import type { Ingest } from './ingest.ts'
 import { outcomeOf } from './outcomes.ts'
 import type { Parts } from './parts.ts'
-import type { ReadQuota } from './quota.ts'
+import { quotaOf } from './quota.ts'
 import { receivedBytes } from './uploadFiles.ts'
 import { findUploads } from './uploadStore.ts'
 import { outcomeSchema, unfittingSchema } from './wireSchemas.ts'
@@ -26,8 +26,8 @@ const claim = {
   response: { 200: z.object({ uploads: z.array(z.union([outcomeSchema, unfittingSchema])) }) },
 }
 
-/** Registers the route by which an account claims uploads that were made before the sign-in (docs/decisions/0543). */
-export function registerClaimRoutes(app: ServiceApp, parts: Parts, ingest: Ingest, quotaOf: ReadQuota): void {
+/** Uploads that were made before the sign-in join the account that claims them (docs/decisions/0543). */
+export function registerClaimRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
   const claims = new Counter({
     name: 'storage_anonymous_uploads_claimed_total',
     help: 'Uploads from before the sign-in that accounts have claimed in this process.',
@@ -37,7 +37,7 @@ export function registerClaimRoutes(app: ServiceApp, parts: Parts, ingest: Inges
   app.post('/getanonymousuploads', { schema: claim }, async (request) => {
     const account = accountOf(request)
     const ids = [...new Set(asUuids(request.body))]
-    const quotaBytes = await quotaOf(account)
+    const quotaBytes = quotaOf(parts.platform, account)
     const complete = await completeUploads(parts, ids)
     const { claimed, tooLarge } = await claimAnonymousUploads(parts.database, complete, {
       accountId: account.id,

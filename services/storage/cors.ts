@@ -31,7 +31,7 @@ export function registerCors(app: ServiceApp, platform: Platform): void {
     // Also set for requests without an origin, so that no cache gives them to a page of another origin.
     reply.header('vary', 'Origin')
     if (origin === undefined) return undefined
-    const isOriginAllowed = await isAllowed(origin)
+    const isOriginAllowed = isAllowed(origin)
     // The client has disconnected meanwhile, so its address is unknown and nothing can be answered.
     if (request.raw.socket.destroyed) return reply.hijack()
     if (!isOriginAllowed) return undefined

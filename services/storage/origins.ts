@@ -1,29 +1,13 @@
-import { z } from 'zod'
-import { createSiteConfig } from '../platform/siteConfig.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** Whether pages of an origin may call storage. Never throws. */
-export type OriginCheck = (origin: string) => Promise<boolean>
-
-const brandSchema = z.object({ uploadUrl: z.url() })
+/** Whether pages of an origin may call storage. */
+export type OriginCheck = (origin: string) => boolean
 
 /**
- * Allows the product itself, its brands, and the origins that the operator allows. A sub-domain belongs to a brand if
- * the upload URL that the site service returns for the sub-domain has the same origin. While the site service fails,
- * only brands that were allowed before are allowed.
+ * Allows the product itself, its brands, and the origins that the operator allows. Other sub-domains are foreign, such
+ * as a wiki's.
  */
-export function createOriginCheck(platform: Pick<Platform, 'config' | 'http' | 'log'>): OriginCheck {
-  const { publicUrl, allowedOrigins } = platform.config
-  const own = new URL(publicUrl)
-  const allowed = new Set([own.origin, ...allowedOrigins])
-  const readConfig = createSiteConfig(platform, brandSchema)
-  return async (origin) => {
-    if (allowed.has(origin)) return true
-    const other = URL.parse(origin)
-    if (other?.origin !== origin || !other.hostname.endsWith(`.${own.hostname}`)) return false
-    return readConfig(other.host).then(
-      ({ uploadUrl }) => new URL(uploadUrl).origin === origin,
-      () => false,
-    )
-  }
+export function createOriginCheck({ config, brands }: Pick<Platform, 'config' | 'brands'>): OriginCheck {
+  const allowed = new Set([new URL(config.publicUrl).origin, ...config.allowedOrigins])
+  return (origin) => allowed.has(origin) || brands.all().some(({ origins }) => origins.includes(origin))
 }

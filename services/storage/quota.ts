@@ -1,30 +1,15 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
-import { z } from 'zod'
-import { brandHostOf, createSiteConfig } from '../platform/siteConfig.ts'
 import { Problem } from '../platform/problems.ts'
 import { type NewUpload, insertUpload } from './uploadStore.ts'
 import type { Account, Platform } from '../platform/platform.ts'
 import type { StorageTables } from './tables.ts'
 
-/** How many bytes an account may store; null: without a limit. */
-export type ReadQuota = (account: Pick<Account, 'clientId'>) => Promise<number | null>
-
-const brandSchema = z.object({ quotaBytes: z.number().int().min(1).nullable().default(null) })
-
 /**
- * Reads the setting of the brand on whose site the customer has signed in. Clients without a brand have no quota. While
- * the setting is unknown there is no quota either, because uploads that fit into the quota must not be refused.
+ * How many bytes an account may store; null: without a limit. It is the setting of the brand on whose site the customer
+ * has signed in. Clients without a brand have no quota.
  */
-export function createQuota(platform: Pick<Platform, 'config' | 'http' | 'log'>): ReadQuota {
-  const readConfig = createSiteConfig(platform, brandSchema)
-  return async (account) => {
-    const host = brandHostOf(account, platform.config.publicUrl)
-    if (host === null) return null
-    return readConfig(host).then(
-      ({ quotaBytes }) => quotaBytes,
-      () => null,
-    )
-  }
+export function quotaOf({ brands }: Pick<Platform, 'brands'>, account: Pick<Account, 'clientId'>): number | null {
+  return brands.ofAccount(account)?.quotaBytes ?? null
 }
 
 /** The bytes of an account that count towards its quota. */

@@ -15,7 +15,6 @@ import { createIngest } from './ingest.ts'
 import { registerProcessingRoutes } from './processingRoutes.ts'
 import { largestWidth } from './renditions.ts'
 import { createMemoryBudget } from './memoryBudget.ts'
-import { createQuota } from './quota.ts'
 import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
 import { registerTusRoutes } from './tusRoutes.ts'
 import { createUpkeepQueue, ingestComplete } from './upkeep.ts'
@@ -58,7 +57,6 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     files: uploadFolder(platform.config.dataDir),
   }
   const ingest = createIngest(parts)
-  const quotaOf = createQuota(platform)
   const ending = new AbortController()
 
   platform.jobs.define(cuttingQueue(parts))
@@ -108,10 +106,10 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerErasure(platform, storageErasure(parts))
 
   registerCors(app, platform)
-  registerTusRoutes(app, parts, ingest, quotaOf)
+  registerTusRoutes(app, parts, ingest)
   registerUploadRoutes(app, parts, ingest)
-  registerClaimRoutes(app, parts, ingest, quotaOf)
-  registerUsageRoutes(app, parts, quotaOf)
+  registerClaimRoutes(app, parts, ingest)
+  registerUsageRoutes(app, parts)
   registerProcessingRoutes(app, parts)
   registerBlobRoutes(app, parts)
   registerImportRoutes(app, parts, ingest)

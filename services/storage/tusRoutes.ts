@@ -19,7 +19,7 @@ import {
   offsetOf,
   sendTusVersion,
 } from './tusHeaders.ts'
-import { type ReadQuota, announceUpload } from './quota.ts'
+import { announceUpload, quotaOf } from './quota.ts'
 import { createUploadFile, receivedBytes, removeAllUploadFiles } from './uploadFiles.ts'
 import { createUploadLeases } from './uploadLeases.ts'
 import { type NewUpload, type Owner, type UploadRow, deleteUpload, findUpload } from './uploadStore.ts'
@@ -102,13 +102,13 @@ const abandon = {
  * Resumable uploads by the tus protocol (docs/decisions/0312), for the account that created the upload, or for everyone
  * who knows the id of an upload that nobody owns (docs/decisions/0543).
  */
-export function registerTusRoutes(app: ServiceApp, parts: Parts, ingest: Ingest, quotaOf: ReadQuota): void {
+export function registerTusRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
   void app.register(async (tus: ServiceApp) => {
     tus.addHook('onRequest', sendTusVersion)
     // Bodies are not parsed: the bytes go to the file as they arrive.
     tus.removeAllContentTypeParsers()
     tus.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    registerCalls(tus, parts, createCalls(parts, ingest, quotaOf))
+    registerCalls(tus, parts, createCalls(parts, ingest))
   })
 }
 
@@ -148,10 +148,10 @@ function registerCalls(app: ServiceApp, { database, platform }: Parts, calls: Ca
   )
 }
 
-function createCalls(parts: Parts, ingest: Ingest, quotaOf: ReadQuota): Calls {
+function createCalls(parts: Parts, ingest: Ingest): Calls {
   const leases = createUploadLeases(parts)
   const receive = createReceive(parts, ingest)
-  const announce = createAnnounce(parts, quotaOf)
+  const announce = createAnnounce(parts)
   return {
     create: async (request, reply) => {
       const size = lengthOf(request, parts.platform.config.storage.maxUploadBytes)
@@ -212,13 +212,13 @@ function idFor(request: FastifyRequest): string {
   return accountOrNull(request) ? uuidv7() : randomUuid()
 }
 
-/** Inserts a new upload of the caller, within the limits of the account, or those of uploads without an owner. */
-function createAnnounce({ database, platform }: Parts, quotaOf: ReadQuota) {
+/** Inserts a new upload of the caller, within the limits of the account or of uploads without one. */
+function createAnnounce({ database, platform }: Parts) {
   return async (request: FastifyRequest, upload: Omit<NewUpload, 'ownerId'>): Promise<void> => {
     const { maxUnfinishedUploads, anonymous } = platform.config.storage
     const account = accountOrNull(request)
     if (account) {
-      const limits = { quotaBytes: await quotaOf(account), maxUnfinishedUploads }
+      const limits = { quotaBytes: quotaOf(platform, account), maxUnfinishedUploads }
       return announceUpload(database, { ...upload, ownerId: account.id }, limits)
     }
     const caller = platform.limits.hash(`anonymous uploads ${addressGroup(request.ip)}`)

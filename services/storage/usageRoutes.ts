@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
-import { type ReadQuota, readUsage } from './quota.ts'
+import { quotaOf, readUsage } from './quota.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Parts } from './parts.ts'
 
@@ -19,13 +19,13 @@ const readUsageOfAccount = {
 }
 
 /** `GET /usage`: how many bytes an account uses. */
-export function registerUsageRoutes(app: ServiceApp, { database }: Pick<Parts, 'database'>, quotaOf: ReadQuota): void {
+export function registerUsageRoutes(
+  app: ServiceApp,
+  { database, platform }: Pick<Parts, 'database' | 'platform'>,
+): void {
   app.get('/usage', { config: { traffic: 'calls' }, schema: readUsageOfAccount }, async (request) => {
     const account = accountOf(request)
-    const [{ storedBytes, announcedBytes }, quotaBytes] = await Promise.all([
-      readUsage(database, account.id),
-      quotaOf(account),
-    ])
-    return { storedBytes, announcedBytes, quotaBytes }
+    const { storedBytes, announcedBytes } = await readUsage(database, account.id)
+    return { storedBytes, announcedBytes, quotaBytes: quotaOf(platform, account) }
   })
 }

@@ -8,7 +8,8 @@ import type { WidgetsTables } from './tables.ts'
 
 /** An arbitrary UUID: the namespace of the ids of the links. */
 const namespace = '1b0d9e57-6f0e-4c7c-9a35-0d4f6d6f2c18'
-const channel = 'k'
+/** The gallery of the brand of the demo accounts. */
+const [brand, channel] = ['keepsake', 'k']
 const [anna] = demoAccounts
 
 /**
@@ -53,6 +54,6 @@ async function publishOnce(database: Kysely<WidgetsTables>, code: string, texts:
         and not exists (select from widgets.links where id = ${linkId})
         and not exists (select from widgets.gallery_entries
           where gallery_entries.code = widgets.code and channel = ${channel})`.execute(change)
-    if (rows.length > 0) await insertEntry(change, { accountId: anna.id, code, channel }, texts, linkId)
+    if (rows.length > 0) await insertEntry(change, { accountId: anna.id, code, channel }, texts, { id: linkId, brand })
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOr, nothing, type ServiceApp } from '../platform/contract.ts'
 import { notFound } from '../platform/problems.ts'
 import { noSuchWidget, privateAccountOf } from './access.ts'
-import { brandOf } from './bookUrls.ts'
+import { brandKeyOf } from './bookUrls.ts'
 import type { WidgetsContext } from './context.ts'
 import { endLink, listLinks, putPublicLink } from './links.ts'
 import { codeOr } from './orderCodes.ts'
@@ -48,7 +48,7 @@ export function registerLinkRoutes(app: ServiceApp, context: WidgetsContext): vo
     const { id: accountId } = privateAccountOf(request)
     if (!(await findWidget(database, accountId, request.params.id))) throw noSuchWidget()
     const links = await listLinks(database, accountId, request.params.id)
-    return { links: await Promise.all(links.map(async (link) => toWireLink(context, link))) }
+    return { links: links.map((link) => toWireLink(context, link)) }
   })
 
   app.delete('/v1/widget/:id/links/:linkId', { schema: end }, async (request, reply) => {
@@ -60,7 +60,7 @@ export function registerLinkRoutes(app: ServiceApp, context: WidgetsContext): vo
 
   app.put('/v1/widget/:id/public-link', { schema: putPublic }, async (request) => {
     const account = privateAccountOf(request)
-    const own = { accountId: account.id, code: request.params.id, brand: brandOf(account) }
+    const own = { accountId: account.id, code: request.params.id, brand: brandKeyOf(context.platform, account) }
     return toWireLink(context, await putPublicLink(context, own))
   })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { nothing, type ServiceApp } from '../platform/contract.ts'
 import { integer } from '../platform/requests.ts'
 import { noSuchWidget, privateAccountOf } from './access.ts'
-import { brandOf } from './bookUrls.ts'
+import { brandKeyOf } from './bookUrls.ts'
 import { createOrRestore, deleteWidget } from './changes.ts'
 import type { WidgetsContext } from './context.ts'
 import { codeOr } from './orderCodes.ts'
@@ -74,10 +74,10 @@ const list = {
 /** Registers the routes by which private customers read, create and delete their widgets. */
 export function registerWidgetRoutes(app: ServiceApp, context: WidgetsContext): void {
   const { database } = context
-  const toWire = async (request: FastifyRequest, widget: WidgetSummary) =>
-    toWireWidget(context, widget, brandOf(privateAccountOf(request)))
-  const toWireList = async (request: FastifyRequest, widgets: readonly WidgetSummary[]) =>
-    Promise.all(widgets.map(async (widget) => toWire(request, widget)))
+  const toWire = (request: FastifyRequest, widget: WidgetSummary) =>
+    toWireWidget(context, widget, brandKeyOf(context.platform, privateAccountOf(request)))
+  const toWireList = (request: FastifyRequest, widgets: readonly WidgetSummary[]) =>
+    widgets.map((widget) => toWire(request, widget))
 
   app.get('/v1/widget/:id', { schema: read }, async (request) => {
     const widget = await findWidget(database, privateAccountOf(request).id, request.params.id)
@@ -88,7 +88,7 @@ export function registerWidgetRoutes(app: ServiceApp, context: WidgetsContext): 
   app.post('/v1/widget/:id', { schema: create }, async (request, reply) => {
     const own = { accountId: privateAccountOf(request).id, code: request.params.id }
     const { isNew, widget } = await createOrRestore(context, own)
-    return reply.status(isNew ? 201 : 200).send(await toWire(request, widget))
+    return reply.status(isNew ? 201 : 200).send(toWire(request, widget))
   })
 
   app.delete('/v1/widget/:id', { schema: remove }, async (request, reply) => {
@@ -99,11 +99,11 @@ export function registerWidgetRoutes(app: ServiceApp, context: WidgetsContext): 
 
   app.get('/v1/widget/all', { schema: ofOrders }, async (request) => {
     const found = await findWidgets(database, privateAccountOf(request).id, request.query.orderCodes)
-    return { widgets: await toWireList(request, found) }
+    return { widgets: toWireList(request, found) }
   })
 
   app.get('/v1/widgets', { schema: list }, async (request) => {
     const { widgets, count } = await listWidgets(database, privateAccountOf(request).id, request.query)
-    return { widgets: await toWireList(request, widgets), totalCount: count }
+    return { widgets: toWireList(request, widgets), totalCount: count }
   })
 }

@@ -9,16 +9,16 @@ type WireLink = z.infer<typeof linkSchema>
 const reasonSchema = z.enum(mailReasons).nullable().catch(null)
 
 /** A link as its owner sees it. */
-export async function toWireLink(
+export function toWireLink(
   { tokens, findOrigin }: { readonly tokens: BookTokens; readonly findOrigin: FindOrigin },
   link: Link,
-): Promise<WireLink> {
+): WireLink {
   const state = stateOf(link)
   const works = state !== 'ended' && state !== 'expired'
   return {
     linkId: link.id,
     kind: link.kind,
-    url: works ? bookUrl(await findOrigin(link.brand), tokens.ofLink(link.id)) : null,
+    url: works ? bookUrl(findOrigin(link.brand), tokens.ofLink(link.id)) : null,
     recipientEmail: link.recipient_email,
     fromName: link.sender_name,
     created: link.created_at.toISOString(),

@@ -13,11 +13,11 @@ const dayMilliseconds = 86_400_000
  * A widget as its owner sees it.
  * @param brand the brand on whose site the owner is signed in; null if this is not known
  */
-export async function toWireWidget(
+export function toWireWidget(
   { platform, tokens, findOrigin }: WidgetsContext,
   widget: WidgetSummary,
   brand: string | null,
-): Promise<WireWidget> {
+): WireWidget {
   const { code, deleted_at: deleted, public_link_id: publicLink } = widget
   const state = stateOf(widget)
   const isReady = state === 'ready'
@@ -34,9 +34,9 @@ export async function toWireWidget(
     created: widget.created_at.toISOString(),
     restorableUntil: restorable?.toISOString() ?? null,
     coverUrl: widget.state === 'ready' ? platform.blobs.signedUrl(cover) : null,
-    ownerUrl: isReady ? bookUrl(await findOrigin(brand), tokens.ofOwner(code)) : null,
+    ownerUrl: isReady ? bookUrl(findOrigin(brand), tokens.ofOwner(code)) : null,
     publicUrl:
-      isReady && publicLink !== null ? bookUrl(await findOrigin(widget.public_brand), tokens.ofLink(publicLink)) : null,
+      isReady && publicLink !== null ? bookUrl(findOrigin(widget.public_brand), tokens.ofLink(publicLink)) : null,
     recipientsCount: widget.recipients_count,
     viewsCount: widget.views_count,
   }

@@ -259,6 +259,28 @@ describe('the client', () => {
     expect(edge.services.seen[0]?.headers['x-forwarded-host']).toBe(new URL(edge.url).host)
   })
 
+  test('a host of no brand gets the page of the services for it, at every address of the client', async () => {
+    edge.services.handle = ({ url }, response) => {
+      const isConfig = url === '/site/config.json'
+      response.writeHead(404, { 'content-type': isConfig ? 'application/problem+json' : 'text/html' })
+      response.end(isConfig ? '{"code":"UNKNOWN_HOST"}' : `The page ${url}`)
+    }
+    const response = await fetch(`${edge.url}/my-photos/photos?x=1`, { headers: { 'accept-language': 'nl' } })
+    expect([response.status, await response.text()]).toEqual([404, 'The page /site/unknown-host'])
+    const [, shown] = edge.services.seen
+    expect(shown).toMatchObject({ url: '/site/unknown-host', headers: { 'accept-language': 'nl' } })
+    expect(shown?.headers['x-forwarded-host']).toBe(new URL(edge.url).host)
+  })
+
+  test('a page loads the fonts of its brand early, but no other address', async () => {
+    const font = '/brands/se/fraunces.woff2?v=abc-1'
+    const fonts = [{ url: font }, { url: 'https://evil.example/x.woff2?v=1' }, { url: '/brands/a"b.woff2?v=1' }, null]
+    edge.services.answers['/site/config.json'] = { fonts }
+    const html = await (await fetch(`${edge.url}/my-photos/photos`)).text()
+    const preloads = [...html.matchAll(/<link rel="preload" href="([^"]*)" as="font"/g)].map(([, url]) => url)
+    expect(preloads).toEqual([font])
+  })
+
   test('only the inline scripts of the build may run, whatever the config contains', async () => {
     const code = 'send("first requests")'
     const folder = webRoot()

@@ -184,9 +184,18 @@ describe('limits', () => {
 })
 
 describe('the API explorer', () => {
+  test('has the name of the brand in its title, and works without the site service', async () => {
+    const headers = { accept: 'text/html', 'x-forwarded-host': 'lumina.localhost' }
+    const page = async () => (await gateway.app.inject({ url: '/graphql', headers })).body
+    expect(await page()).toContain('<title>Lumina API explorer</title>')
+    gateway.upstreams.fail('/site', { kind: 'reset' })
+    expect(await page()).toContain('<title> API explorer</title>')
+  })
+
   test('is a page that loads only its own files, enforced by a content security policy', async () => {
     const page = await gateway.app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
     expect(page.headers['content-type']).toMatch(/^text\/html/)
+    expect(page.body).toContain('<title>Keepsake API explorer</title>')
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/)
     const loaded = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
     expect(loaded.length).toBeGreaterThan(3)

@@ -27,12 +27,28 @@ describe('site', () => {
     })
   })
 
+  test('has a currency, countries, and the links of a locale', async () => {
+    const { data } = await gateway.ask('{ site { currency countries links(locale: "nl-BE") { faq terms } } }')
+    expect(data.site).toEqual({
+      currency: 'EUR',
+      countries: ['NL', 'BE'],
+      links: { faq: 'https://shop.test/be/faq', terms: 'https://shop.test/terms' },
+    })
+    const other = await gateway.ask('{ site { links(locale: "en-GB") { faq } } }')
+    expect(other.data.site.links.faq).toBe('https://shop.test/faq')
+  })
+
   test('is the brand of a given host, and the caller’s token is not sent', async () => {
     const { data } = await gateway.ask(document, { host: 'lumina.localhost' })
     expect(data.site.brand).toBe('lumina')
     expect(
       gateway.upstreams.calls.find(({ path }) => path.startsWith('/site'))?.headers['authorization'],
     ).toBeUndefined()
+  })
+
+  test('is null at a host of no brand', async () => {
+    const { data, errors } = await gateway.ask(document, { host: 'wiki.localhost' })
+    expect([data, errors]).toEqual([{ site: null }, []])
   })
 
   test.each(['', 'a b', 'evil.test/\r\nx: y', 'http://x'])('rejects an invalid host: %j', async (host) => {

@@ -27,6 +27,7 @@ const claimed: [string, TokenContent][] = [
   ['is for audiences without ours', { claims: { aud: ['urn:other:api', 'urn:keepsake'] } }],
   ['is for no audience', { claims: { aud: undefined } }],
   ['is from another issuer', { claims: { iss: 'http://evil.test/identity' } }],
+  ['is from an authority with another name', { claims: { iss: 'http://keepsake.test/identity/authorities/a/b' } }],
   ['is from an issuer similar to ours', { claims: { iss: 'http://keepsake.test/identity/' } }],
   ['has no issuer', { claims: { iss: undefined } }],
   ['has another type', { header: { typ: 'JWT' } }],
@@ -54,6 +55,13 @@ describe('without a token', () => {
 })
 
 describe('a valid token', () => {
+  test('may be from the issuer of another authority', async () => {
+    const iss = `${gateway.upstreams.tokens.issuer}/authorities/nordic`
+    const token = await gateway.upstreams.tokens.issue(anna, { claims: { iss } })
+    const { data, errors } = await ask(gateway.app, viewer, { token })
+    expect([data.viewer === null, errors]).toEqual([false, []])
+  })
+
   test('identifies the viewer, and is forwarded', async () => {
     const token = await gateway.upstreams.tokens.issue(anna, {
       claims: { email: 'anna@example.com', auth_method: 'b2b' },

@@ -35,9 +35,8 @@ vi.mock('pg-boss', async (importOriginal) => {
 /** Makes deletions complete before the answer, even on a busy machine. */
 vi.mock('../../services/photos/libraryDeletionRoute.ts', async (importOriginal) => {
   const actual = await importOriginal<typeof deletion>()
-  const register = (
-    ...[app, platform, database, days, timeout]: Parameters<typeof deletion.registerLibraryDeletionRoute>
-  ) => actual.registerLibraryDeletionRoute(app, platform, database, days, timeout ?? 60_000)
+  const register = (...[app, platform, database, timeout]: Parameters<typeof deletion.registerLibraryDeletionRoute>) =>
+    actual.registerLibraryDeletionRoute(app, platform, database, timeout ?? 60_000)
   return { ...actual, registerLibraryDeletionRoute: register }
 })
 

@@ -275,6 +275,8 @@ async function misbehave(fault: Fault, reply: FastifyReply): Promise<FastifyRepl
 function registerSite(app: FastifyInstance): void {
   app.get('/site/config.json', (request, reply) => {
     const host = String(request.headers['x-forwarded-host'] ?? request.headers.host)
+    if (host.startsWith('wiki.'))
+      return reply.code(404).type('application/problem+json').send({ status: 404, code: 'UNKNOWN_HOST' })
     const brand = host.startsWith('lumina.') ? 'lumina' : 'keepsake'
     return reply.send({
       brand,
@@ -290,6 +292,9 @@ function registerSite(app: FastifyInstance): void {
       scope: 'openid email',
       uploadUrl: `http://${brand === 'lumina' ? 'lumina.' : ''}keepsake.test/storage/files`,
       features: { PhotoManagementTimelineViewEnabled: true, PhotoManagementAlbumViewEnabled: false },
+      currency: 'EUR',
+      countries: ['NL', 'BE'],
+      localLinks: { 'nl-BE': { faq: 'https://shop.test/be/faq' } },
       links: {
         faq: 'https://shop.test/faq',
         customerCare: 'https://shop.test/care',

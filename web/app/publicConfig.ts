@@ -8,7 +8,10 @@ export interface PublicConfig {
   /** Versions of the message catalogues, by locale. Empty when the site service gives none. */
   readonly catalogues: Readonly<Record<string, string>>
   readonly logoUrl: string
-  readonly theme: { readonly light: Readonly<Record<string, string>>; readonly dark: Readonly<Record<string, string>> }
+  /** Custom properties. `common` has the corners, and the fonts if the brand has its own. */
+  readonly theme: Readonly<Record<'common' | 'light' | 'dark', Readonly<Record<string, string>>>>
+  /** The fonts that the theme names. */
+  readonly fonts: readonly Readonly<Record<'family' | 'url' | 'weight', string>>[]
   readonly graphqlUrl: string
   readonly authority: string
   readonly clientId: string
@@ -18,6 +21,13 @@ export interface PublicConfig {
   /** How many days deleted photos stay in the trash; 0: there is no trash. */
   readonly trashDays: number
   readonly links: Readonly<Record<LinkName, string>>
+  /** Links that differ in a locale. */
+  readonly localLinks: Readonly<Record<string, Readonly<Partial<Record<LinkName, string>>>>>
+}
+
+/** The config of a page in a locale: its links are those of the locale. */
+export function configIn(config: PublicConfig, locale: string): PublicConfig {
+  return { ...config, links: { ...config.links, ...config.localLinks[locale] } }
 }
 
 /** The names of the links in the config. `editor` is where customers order prints. */
@@ -74,13 +84,15 @@ export function parsePublicConfig(value: unknown): PublicConfig {
     name: text('name'),
     channel: text('channel'),
     defaultLocale: text('defaultLocale'),
-    locales: list(config['locales'], 'locales'),
+    locales: items(config['locales'], 'locales', string),
     catalogues: recordOf(config['catalogues'] ?? {}, 'catalogues', string),
     logoUrl: text('logoUrl'),
     theme: {
+      common: recordOf(theme['common'] ?? {}, 'theme.common', string),
       light: recordOf(theme['light'], 'theme.light', string),
       dark: recordOf(theme['dark'], 'theme.dark', string),
     },
+    fonts: items(config['fonts'] ?? [], 'fonts', fontOf),
     graphqlUrl: text('graphqlUrl'),
     authority: text('authority'),
     clientId: text('clientId'),
@@ -93,7 +105,14 @@ export function parsePublicConfig(value: unknown): PublicConfig {
       LinkName,
       string
     >,
+    localLinks: recordOf(config['localLinks'] ?? {}, 'localLinks', (own, name) => recordOf(own, name, string)),
   }
+}
+
+function fontOf(value: unknown, name: string): PublicConfig['fonts'][number] {
+  const font = record(value, name)
+  const text = (field: string) => string(font[field], `${name}.${field}`)
+  return { family: text('family'), url: text('url'), weight: text('weight') }
 }
 
 function fail(name: string, expected: string): never {
@@ -116,8 +135,8 @@ function url(value: unknown, name: string): string {
   return typeof value === 'string' && URL.canParse(value) ? value : fail(name, 'an absolute URL')
 }
 
-function list(value: unknown, name: string): string[] {
-  return Array.isArray(value) ? value.map((item, index) => string(item, `${name}[${index}]`)) : fail(name, 'a list')
+function items<Item>(value: unknown, name: string, check: (item: unknown, name: string) => Item): Item[] {
+  return Array.isArray(value) ? value.map((item, index) => check(item, `${name}[${index}]`)) : fail(name, 'a list')
 }
 
 function record(value: unknown, name: string): Record<string, unknown> {

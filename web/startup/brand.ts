@@ -1,14 +1,18 @@
 import type { PublicConfig } from '../app/publicConfig.ts'
 
 /**
- * Applies the brand to the page: colours, title, language, icon. The colours go into a constructed style sheet, because
- * the content security policy forbids inline styles.
+ * Applies the brand to the page: look, fonts, title, language, icon. The look goes into a constructed style sheet,
+ * because the content security policy forbids inline styles.
  */
 export function applyBrand(config: PublicConfig, locale: string): void {
   document.title = config.name
   document.documentElement.lang = locale
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(brandStyles(config.theme))
+  for (const { family, url, weight } of config.fonts) {
+    // A font that comes too late is used from the next page on, so that no text moves.
+    document.fonts.add(new FontFace(family, `url(${JSON.stringify(url)})`, { weight, display: 'optional' }))
+  }
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   document.querySelector('link[rel=icon]')?.setAttribute('href', config.logoUrl)
 }
@@ -17,9 +21,9 @@ export function applyBrand(config: PublicConfig, locale: string): void {
  * The rules for light and dark, by the system's preference and by `data-theme`. Only `--brand-…` variables are
  * accepted.
  */
-export function brandStyles({ light, dark }: PublicConfig['theme']): string {
+export function brandStyles({ common, light, dark }: PublicConfig['theme']): string {
   return [
-    `:root{${declarations(light)}}`,
+    `:root{${declarations({ ...common, ...light })}}`,
     `@media (prefers-color-scheme:dark){:root:not([data-theme='light']){${declarations(dark)}}}`,
     `:root[data-theme='dark']{${declarations(dark)}}`,
   ].join('\n')

@@ -1,6 +1,6 @@
 import query, { type TimelinePageQuery$rawResponse } from '../__generated__/TimelinePageQuery.graphql.ts'
 import { isFeatureOn } from '../app/features.ts'
-import { type PublicConfig, readPublicConfig } from '../app/publicConfig.ts'
+import { configIn, type PublicConfig, readPublicConfig } from '../app/publicConfig.ts'
 import { isStorageAvailable } from '../app/storage.ts'
 import { readSession, renewBefore } from '../auth/session.ts'
 import { timelineVariables } from '../pages/library/timeline/timelineVariables.ts'
@@ -8,8 +8,7 @@ import { createEarlyPost, deadlines, type EarlyPost } from '../relay/post.ts'
 import { libraryPath, timelinePath } from '../shared/paths.ts'
 import { largeScreen, pictureUrl } from '../shared/photoPicture.ts'
 import { chooseLocale, storedLocale } from './locale.ts'
-import { loadMessages } from './messages.ts'
-import type { Messages } from './parseCatalogue.ts'
+import { type Messages, loadMessages } from './messages.ts'
 
 /** How many pictures of the first tiles are loaded early. More would share the bandwidth, and each would come later. */
 const earlyPictures = 2
@@ -34,10 +33,10 @@ export interface FirstRequests {
  */
 export function sendFirstRequests(): FirstRequests {
   const hasStorage = isStorageAvailable()
-  const settings = readPublicConfig().then((config) => ({
-    config,
-    locale: chooseLocale(config, navigator.languages, storedLocale()),
-  }))
+  const settings = readPublicConfig().then((config) => {
+    const locale = chooseLocale(config, navigator.languages, storedLocale())
+    return { config: configIn(config, locale), locale }
+  })
   const messages = settings.then(({ config, locale }) => loadMessages(locale, config.catalogues))
   // The client awaits this promise later, and then reports a failure.
   messages.catch(() => undefined)

@@ -1,6 +1,9 @@
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { compiledCatalogues } from 'virtual:compiled-catalogues'
 import { fallbackLocale } from './locale.ts'
-import type { Messages } from './parseCatalogue.ts'
+
+/** Parsed messages by their ids. */
+export type Messages = Readonly<Record<string, MessageFormatElement[]>>
 
 /** The locales whose messages are part of the build. None in development. */
 export const compiledLocales: readonly string[] = Object.keys(compiledCatalogues)
@@ -55,12 +58,8 @@ async function fetchCompiled(url: string): Promise<Messages> {
   return (await response.json()) as Messages
 }
 
-/** The parser's code is loaded only for a catalogue that the build has not compiled, which is rare. */
+/** Few customers need the code that parses plain catalogues, so it is loaded later. */
 async function fetchPlain(locale: string, signal?: AbortSignal): Promise<Messages> {
-  const [response, { parseCatalogue }] = await Promise.all([
-    fetch(`/locales/${encodeURIComponent(locale)}.json`, { signal: signal ?? null }),
-    import('./parseCatalogue.ts'),
-  ])
-  if (!response.ok) throw new Error(`The catalogue ${locale} answered ${response.status}`)
-  return parseCatalogue(locale, await response.json())
+  const { fetchPlainMessages } = await import('./plainMessages.ts')
+  return fetchPlainMessages(locale, signal)
 }

@@ -2,6 +2,24 @@ import { z } from 'zod'
 import { link } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
+const links = z.object({
+  faq: link,
+  customerCare: link,
+  storeFront: link,
+  terms: link,
+  privacy: link,
+  editor: link,
+})
+
+const localLinks = z.object({
+  faq: link.exactOptional(),
+  customerCare: link.exactOptional(),
+  storeFront: link.exactOptional(),
+  terms: link.exactOptional(),
+  privacy: link.exactOptional(),
+  editor: link.exactOptional(),
+})
+
 const site = z.object({
   brand: z.string(),
   name: z.string(),
@@ -12,14 +30,10 @@ const site = z.object({
   uploadUrl: z.string(),
   authority: z.string(),
   features: z.record(z.string(), z.boolean()),
-  links: z.object({
-    faq: link,
-    customerCare: link,
-    storeFront: link,
-    terms: link,
-    privacy: link,
-    editor: link,
-  }),
+  currency: z.string(),
+  countries: z.array(z.string()),
+  links,
+  localLinks: z.record(z.string(), localLinks).optional(),
 })
 
 /** A brand's public configuration. */

@@ -98,7 +98,7 @@ export function registerDeletionRoutes(app: ServiceApp, options: DeletionOptions
     const acceptLanguage = headers['accept-language']
     const page = { clientId: clientId ?? undefined, uiLocales: undefined, acceptLanguage }
     const { brand, messages } = await pageContextFor(page)
-    return { brand: brand.brand, locale: messages.locale }
+    return { brand: brand.key, locale: messages.locale }
   }
 
   app.get('/v2/identities/:idpType/:idpSub/deleteaccount', { config, schema: readState }, async (request) => {

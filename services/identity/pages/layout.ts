@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts'
-import type { Brand } from '../site.ts'
-import { type Content, type Html, html, ownMarkup } from '../../platform/html.ts'
+import { type Brand, linksIn } from '../../platform/brands/brand.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
 
 /** The data that every page needs. */
 export interface PageContext {
@@ -11,13 +11,12 @@ export interface PageContext {
   readonly assets: PageAssets
 }
 
-/** Versioned paths of the static files, and the drawing beside the form. */
+/** Versioned paths of the static files. */
 export interface PageAssets {
   readonly stylesheet: string
   readonly script: string
   /** Only pages with passkeys load these. They run in this order. */
   readonly passkeyScripts: readonly string[]
-  readonly landscape: string
   brandStylesheet(brand: Brand): string
 }
 
@@ -30,7 +29,7 @@ export interface PageParts {
   readonly content: Html
 }
 
-/** A whole page: the drawing with the brand's slogan, and the content beside it. */
+/** A whole page: the brand's picture with the slogan, and the content beside it. */
 export function page(context: PageContext, { title, failed = false, hasPasskeys = false, content }: PageParts): Html {
   const { brand, messages, assets, homeUrl } = context
   const heading = failed ? messages.text('identity.problem.title', { title }) : title
@@ -44,6 +43,7 @@ export function page(context: PageContext, { title, failed = false, hasPasskeys 
         <title>${messages.text('identity.page.title', { title: heading, brand: brand.name })}</title>
         <link rel="stylesheet" href="${assets.stylesheet}" />
         <link rel="stylesheet" href="${assets.brandStylesheet(brand)}" />
+        ${brand.fontFaces.map(({ url }) => html`<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin />`)}
         <link rel="icon" href="data:," />
         <script src="${assets.script}" type="module"></script>
         ${hasPasskeys && assets.passkeyScripts.map((script) => html`<script src="${script}" defer></script>`)}
@@ -51,7 +51,7 @@ export function page(context: PageContext, { title, failed = false, hasPasskeys 
       <body>
         <div class="page">
           <aside class="scene" aria-hidden="true">
-            ${ownMarkup(assets.landscape)}
+            ${brand.signInPictureUrl !== null && html`<img src="${brand.signInPictureUrl}" alt="" />`}
             <p class="scene-words">${messages.text('identity.page.promise')}</p>
           </aside>
           <div class="side">
@@ -67,10 +67,11 @@ export function page(context: PageContext, { title, failed = false, hasPasskeys 
 }
 
 function footerLinks({ brand, messages }: PageContext): Content {
+  const ofBrand = linksIn(brand, messages.locale)
   const links = [
-    { href: brand.links.terms, label: messages.text('identity.page.terms') },
-    { href: brand.links.privacy, label: messages.text('identity.page.privacy') },
-    { href: brand.links.customerCare, label: messages.text('identity.page.customerCare') },
+    { href: ofBrand.terms, label: messages.text('identity.page.terms') },
+    { href: ofBrand.privacy, label: messages.text('identity.page.privacy') },
+    { href: ofBrand.customerCare, label: messages.text('identity.page.customerCare') },
   ]
   return html`<ul>
     ${links.flatMap(({ href, label }) => (isWebUrl(href) ? [html`<li><a href="${href}">${label}</a></li>`] : []))}

@@ -1,3 +1,4 @@
+import { linksIn } from '../../platform/brands/brand.ts'
 import { type FormRefusal, formNotice, isRefused, newPasswordField, problemText, textField } from './fields.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { isWebUrl, type PageContext, page } from './layout.ts'
@@ -49,7 +50,7 @@ export function registrationPage(context: PageContext, form: RegistrationPage): 
 
 function termsField({ messages, brand }: PageContext, form: RegistrationPage): Html {
   const problem = form.problems.find(({ field }) => field === 'terms')
-  const { terms, privacy } = brand.links
+  const { terms, privacy } = linksIn(brand, messages.locale)
   return html`<div class="field">
     ${problem !== undefined && problemText(messages, problem)}
     <div class="check">

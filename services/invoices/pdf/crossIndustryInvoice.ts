@@ -2,7 +2,7 @@ import { escapeText } from '../../platform/markup.ts'
 import { toWireMoney } from '../../platform/money.ts'
 import type { Buyer, InvoiceDocument } from '../content.ts'
 import { type PaidLine, sumOf, type TaxedAmount } from '../paidOrder.ts'
-import type { Seller } from '../sellers.ts'
+import type { Seller } from '../../platform/brands/brandFile.ts'
 
 /** The texts of the document in the customer's language. */
 export interface InvoiceXmlTexts {

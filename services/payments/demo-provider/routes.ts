@@ -100,9 +100,7 @@ function registerPages(app: ServiceApp, platform: Platform, database: Kysely<Pay
     const setup = await findSetup(database, request.params.id)
     const { return_url: returnUrl, locale } = setup
     if (provided(setup).state !== 'open') return reply.redirect(returnUrl, 303)
-    const texts = await textsFor({ locale, brand: null }).catch(() => {
-      throw new Problem(503, 'TEXTS_UNAVAILABLE', 'The texts of the page cannot be read at the moment.')
-    })
+    const texts = await textsFor({ locale, brand: null })
     return sendProviderPage(reply, setup, texts, [ownOrigin, new URL(returnUrl).origin])
   })
 

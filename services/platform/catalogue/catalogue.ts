@@ -75,13 +75,9 @@ const countrySchema = z.strictObject({
   shippingDays: days,
 })
 
-const channelSchema = z.strictObject({ id: z.string(), vendor: z.string(), shopUrl: z.url() })
-
 export type Product = z.infer<typeof productSchema>
 export type Variant = z.infer<typeof variantSchema>
 export type Country = z.infer<typeof countrySchema>
-/** A brand's shop. `id` is the `channel` of the brand's public config, and `vendor` is the brand's key. */
-export type Channel = z.infer<typeof channelSchema>
 
 /** Everything that is sold, after validation. */
 export interface Catalogue {
@@ -92,7 +88,6 @@ export interface Catalogue {
   /** The names of gallery categories by id. The database stores the ids, so an id never changes. */
   readonly galleryCategories: ReadonlyMap<string, z.infer<typeof textsSchema>>
   readonly countries: readonly Country[]
-  readonly channels: readonly Channel[]
 }
 
 /**
@@ -116,7 +111,6 @@ export function readCatalogue(): Catalogue {
     options,
     galleryCategories: readTexts('galleryCategories.json'),
     countries: readData('countries.json', z.array(countrySchema).length(countryCodes.length)),
-    channels: readData('channels.json', z.array(channelSchema).min(1)),
   }
 }
 

@@ -73,7 +73,7 @@ export function registerBookRoutes(app: ServiceApp, context: WidgetsContext): vo
     const book = await findBook(context, token)
     if (book) return sendBook({ request, reply, context, textsFor }, { token, book, isEmbedded: false })
     const isExpired = isExpiredOwnerToken(context.tokens, token)
-    return sendMessage({ request, reply, textsFor }, { isEmbedded: false, isExpired })
+    return sendMessage({ request, reply, context, textsFor }, { isEmbedded: false, isExpired })
   })
   app.get('/books/:token/embed', { config, schema: showEmbedded }, async (request, reply) => {
     const { token } = request.params
@@ -81,7 +81,7 @@ export function registerBookRoutes(app: ServiceApp, context: WidgetsContext): vo
     if (book && isForEveryone(book)) {
       return sendBook({ request, reply, context, textsFor }, { token, book, isEmbedded: true })
     }
-    return sendMessage({ request, reply, textsFor }, { isEmbedded: true, isExpired: false })
+    return sendMessage({ request, reply, context, textsFor }, { isEmbedded: true, isExpired: false })
   })
   app.post('/books/:token/views', { config, schema: countView }, async (request, reply) => {
     const book = await findBook(context, request.params.token)
@@ -102,16 +102,20 @@ export function registerBookRoutes(app: ServiceApp, context: WidgetsContext): vo
 interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  readonly context: WidgetsContext
   readonly textsFor: ReadBrandTexts
 }
 
 async function sendBook(
-  { request, reply, context, textsFor }: Exchange & { readonly context: WidgetsContext },
+  { request, reply, context, textsFor }: Exchange,
   { token, book, isEmbedded }: { readonly token: string; readonly book: Book; readonly isEmbedded: boolean },
 ): Promise<FastifyReply> {
-  const [texts, pages] = await Promise.all([textsOf(request, textsFor), findPages(context.database, book.code)])
+  const [texts, pages] = await Promise.all([
+    textsOf(request, { platform: context.platform, textsFor }),
+    findPages(context.database, book.code),
+  ])
   const path = `${publicPath}/${token}`
-  const pageUrl = `${new URL(texts.brand.uploadUrl).origin}${path}`
+  const pageUrl = `${texts.brand.origin}${path}`
   const nonce = randomUUID()
   const shown = toShownBook(book.title, pages)
   const html = renderBookPage(texts, shown, {
@@ -126,10 +130,10 @@ async function sendBook(
 }
 
 async function sendMessage(
-  { request, reply, textsFor }: Exchange,
+  { request, reply, context, textsFor }: Exchange,
   { isEmbedded, isExpired }: { readonly isEmbedded: boolean; readonly isExpired: boolean },
 ): Promise<FastifyReply> {
-  const texts = await textsOf(request, textsFor)
+  const texts = await textsOf(request, { platform: context.platform, textsFor })
   const nonce = randomUUID()
   const html = isExpired ? renderExpiredPage(texts, nonce) : renderEndedPage(texts, nonce, isEmbedded)
   return sendPage(request, reply.status(404).headers(pageHeaders(nonce, { isEmbedded })), html)

@@ -1,3 +1,5 @@
+import { linksIn } from '../../platform/brands/brand.ts'
+import { deviceFonts, themeStyle } from '../../platform/brands/theme.ts'
 import type { BrandTexts } from '../../platform/brandTexts.ts'
 import { type Content, html, type Html, ownMarkup } from '../../platform/html.ts'
 
@@ -19,11 +21,10 @@ export interface DocumentParts {
 /** A whole document with the name and the colours of the brand. */
 export function renderDocument({ brand, locale, text }: BrandTexts, parts: DocumentParts): string {
   const { title, nonce, style, head, notice, isEmbedded, content } = parts
-  const { origin } = new URL(brand.uploadUrl)
-  const { light, dark = light } = brand.theme
-  const colour = (name: '--brand-accent' | '--brand-on-accent') => `light-dark(${light[name]},${dark[name]})`
+  const { origin, logoUrl } = brand
+  const { light } = brand.theme
   // The cover of a printed book has the same colour by day and by night.
-  const colours = `:root{--accent:${colour('--brand-accent')};--on-accent:${colour('--brand-on-accent')};--cover:${light['--brand-accent']};--on-cover:${light['--brand-on-accent']}}`
+  const colours = `${themeStyle(brand.theme)}:root{--cover:${light['--brand-accent']};--on-cover:${light['--brand-on-accent']};--display:${deviceFonts[brand.fonts?.display.fallback ?? 'serif']}}`
   return html`<!doctype html>
     <html lang="${locale}" dir="ltr" class="${isEmbedded ? 'embedded' : 'whole'}">
       <head>
@@ -41,16 +42,14 @@ export function renderDocument({ brand, locale, text }: BrandTexts, parts: Docum
         ${
           !isEmbedded &&
           html`<header>
-            <a class="home" href="${origin}/"
-              >${brand.logoUrl !== undefined && html`<img src="${brand.logoUrl}" alt="" width="32" height="32" />`}${brand.name}</a
-            >
+            <a class="home" href="${origin}/"><img src="${logoUrl}" alt="" width="32" height="32" />${brand.name}</a>
           </header>`
         }
         <main>${notice !== null && html`<p class="notice">${notice}</p>`}${content}</main>
         ${
           !isEmbedded &&
           html`<footer>
-            <a href="${new URL(brand.links.storeFront, origin).href}"
+            <a href="${new URL(linksIn(brand, locale).storeFront, origin).href}"
               >${text('book.madeWith', { brand: brand.name })}</a
             >
           </footer>`

@@ -20,7 +20,7 @@ export function renderExpiredPage(texts: BrandTexts, nonce: string): string {
     isEmbedded: false,
     title: text('book.expiredTitle'),
     lead: text('book.expired'),
-    link: { url: `${new URL(brand.uploadUrl).origin}/online-products`, label: text('book.openProducts') },
+    link: { url: `${brand.origin}/online-products`, label: text('book.openProducts') },
   })
 }
 

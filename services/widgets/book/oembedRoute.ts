@@ -50,8 +50,8 @@ export function registerOembed(app: ServiceApp, context: WidgetsContext, textsFo
     const { url, format = 'json', maxwidth, maxheight } = request.query
     reply.header('access-control-allow-origin', '*')
     if (format !== 'json') throw new Problem(501, 'NOT_IMPLEMENTED', 'The only format is json.')
-    const { brand } = await textsOf(request, textsFor)
-    const { origin } = new URL(brand.uploadUrl)
+    const { brand } = await textsOf(request, { platform: context.platform, textsFor })
+    const { origin } = brand
     const token = tokenIn(url, [new URL(origin).host, request.host])
     const book = token === null ? null : await findBook(context, token)
     if (token === null || !book || !isForEveryone(book)) throw notFound('There is no such book.')

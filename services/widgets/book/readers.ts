@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { BrandTexts, ReadBrandTexts } from '../../platform/brandTexts.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { localeOf } from '../../platform/locales.ts'
 import type { Book } from '../books.ts'
 
@@ -9,7 +10,10 @@ export function isForEveryone({ kind }: Pick<Book, 'kind'>): boolean {
 }
 
 /** The texts in the language of the browser, with the brand of the host. */
-export async function textsOf(request: FastifyRequest, textsFor: ReadBrandTexts): Promise<BrandTexts> {
-  const brand = request.host.split('.', 1)[0] ?? ''
+export async function textsOf(
+  request: FastifyRequest,
+  { platform, textsFor }: { readonly platform: Pick<Platform, 'brands'>; readonly textsFor: ReadBrandTexts },
+): Promise<BrandTexts> {
+  const brand = platform.brands.atHost(request.host) ?? null
   return textsFor({ locale: localeOf(request.headers['accept-language']), brand })
 }

@@ -3,7 +3,6 @@ import { v4 as uuidv4 } from 'uuid'
 import { Problem } from '../../platform/problems.ts'
 import { lockReadyWidget } from '../access.ts'
 import { isShown } from '../books.ts'
-import { brandOfChannel } from '../brandOfChannel.ts'
 import type { WidgetsContext } from '../context.ts'
 import type { GalleryEntriesTable, WidgetsTables } from '../tables.ts'
 
@@ -74,30 +73,34 @@ export async function listGallery(
  * Publishes a book of the account. Of two simultaneous calls, the second is refused with ENTRY_EXISTS.
  * @throws Problem 404, or 409 BLOCKED, NOT_READY or ENTRY_EXISTS
  */
-export async function createEntry({ database }: WidgetsContext, key: EntryKey, texts: EntryTexts): Promise<Entry> {
+export async function createEntry(
+  { database, platform }: WidgetsContext,
+  key: EntryKey,
+  texts: EntryTexts,
+): Promise<Entry> {
   const { accountId, code, channel } = key
   return database.transaction().execute(async (change) => {
     await lockReadyWidget(change, accountId, code)
     const { rows } = await sql`
       select from widgets.gallery_entries where code = ${code} and channel = ${channel}`.execute(change)
     if (rows.length > 0) throw new Problem(409, 'ENTRY_EXISTS', 'The book has an entry in this gallery.')
-    await insertEntry(change, key, texts, uuidv4())
+    await insertEntry(change, key, texts, { id: uuidv4(), brand: platform.brands.ofChannel(channel)?.key ?? null })
     const created = await findEntry(change, key)
     if (!created) throw new Error('An entry is missing in the transaction that created it.')
     return created
   })
 }
 
-/** @param linkId the id for the link of the entry, which is inserted as well */
+/** @param link the link of the entry, which is inserted as well, and the key of its brand */
 export async function insertEntry(
   change: Transaction<WidgetsTables>,
   { accountId, code, channel }: EntryKey,
   texts: EntryTexts,
-  linkId: string,
+  link: { readonly id: string; readonly brand: string | null },
 ): Promise<void> {
   await sql`
     insert into widgets.links (id, code, account_id, kind, brand)
-    values (${linkId}, ${code}, ${accountId}, 'gallery', ${brandOfChannel(channel) ?? null})`.execute(change)
+    values (${link.id}, ${code}, ${accountId}, 'gallery', ${link.brand})`.execute(change)
   await change
     .insertInto('gallery_entries')
     .values({
@@ -107,7 +110,7 @@ export async function insertEntry(
       title: texts.title,
       description: texts.description,
       category_ids: [...texts.categoryIds],
-      link_id: linkId,
+      link_id: link.id,
     })
     .execute()
 }

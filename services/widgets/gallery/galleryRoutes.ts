@@ -9,7 +9,6 @@ import { notFound, Problem } from '../../platform/problems.ts'
 import { integer } from '../../platform/requests.ts'
 import { noSuchWidget, privateAccountOf } from '../access.ts'
 import { bookUrl } from '../bookUrls.ts'
-import { brandOfChannel } from '../brandOfChannel.ts'
 import type { WidgetsContext } from '../context.ts'
 import { codeOr, isOrderCode, orderCode } from '../orderCodes.ts'
 import { findWidget } from '../reading.ts'
@@ -114,16 +113,17 @@ const config = { access: 'public' } as const
 /** Registers the routes of galleries. */
 export function registerGalleryRoutes(app: ServiceApp, context: WidgetsContext): void {
   const { database } = context
-  const urlOf = async ({ channel: shop, link_id: linkId }: Entry) =>
-    bookUrl(await context.findOrigin(brandOfChannel(shop) ?? null), context.tokens.ofLink(linkId))
-  const toWire = async (entry: Entry) => ({
+  const { brands } = context.platform
+  const urlOf = ({ channel: shop, link_id: linkId }: Entry) =>
+    bookUrl(context.findOrigin(brands.ofChannel(shop)?.key ?? null), context.tokens.ofLink(linkId))
+  const toWire = (entry: Entry) => ({
     ...textsOf(entry),
     widgetId: entry.code,
     channel: entry.channel,
     version: entry.version,
-    bookUrl: entry.isShown ? await urlOf(entry) : null,
+    bookUrl: entry.isShown ? urlOf(entry) : null,
   })
-  const found = async (entry: Entry | undefined) => {
+  const found = (entry: Entry | undefined) => {
     if (!entry) throw noSuchEntry()
     return toWire(entry)
   }
@@ -131,8 +131,8 @@ export function registerGalleryRoutes(app: ServiceApp, context: WidgetsContext):
   app.post('/v1/galleryentries/', { schema: create }, async (request, reply) => {
     const { widgetId: code, channel: shop, ...given } = request.body
     const key = { accountId: privateAccountOf(request).id, code, channel: shop }
-    if (brandOfChannel(shop) === undefined) throw new Problem(422, 'UNKNOWN_CHANNEL', 'There is no such channel.')
-    return reply.status(201).send(await toWire(await createEntry(context, key, checked(given))))
+    if (!brands.ofChannel(shop)) throw new Problem(422, 'UNKNOWN_CHANNEL', 'There is no such channel.')
+    return reply.status(201).send(toWire(await createEntry(context, key, checked(given))))
   })
   app.get('/v1/galleryentries/:id', { schema: read }, async (request) =>
     found(await findEntry(database, keyOf(request))),
@@ -151,18 +151,17 @@ export function registerGalleryRoutes(app: ServiceApp, context: WidgetsContext):
   })
   app.get('/v1/galleryentries', { schema: list }, async (request) => {
     const listed = await findEntries(database, privateAccountOf(request).id, request.query.widgetIds)
-    return { entries: await Promise.all(listed.map(toWire)) }
+    return { entries: listed.map(toWire) }
   })
   app.get('/v1/gallery', { config, schema: gallery }, async ({ query }) => {
     const { entries, count } = await listGallery(database, query)
-    const shown = entries.map(async (entry) => ({
+    const shown = entries.map((entry) => ({
       ...textsOf(entry),
-      bookUrl: await urlOf(entry),
-      // Not a signed URL of the file: the link is checked at each request, so the cover disappears as soon as the book
-      // is blocked.
-      coverUrl: entry.hasCover ? `${await urlOf(entry)}/pages/1/300.jpg` : null,
+      bookUrl: urlOf(entry),
+      // Not a signed URL of the file: the link is checked at each request, so a blocked book has no cover at once.
+      coverUrl: entry.hasCover ? `${urlOf(entry)}/pages/1/300.jpg` : null,
     }))
-    return { entries: await Promise.all(shown), totalCount: count }
+    return { entries: shown, totalCount: count }
   })
   app.get('/v1/categories', { config, schema: categories }, async ({ headers }) => ({
     categories: listCategories(localeOf(headers['accept-language'])),

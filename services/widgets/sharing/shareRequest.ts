@@ -5,8 +5,8 @@ import { isEmailAddress } from '../../../schema/rules/emailAddress.ts'
 import { orProblem } from '../../platform/contract.ts'
 import { emailKey } from '../../platform/emailKey.ts'
 import { couldBeLink } from '../../platform/mailLinks.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { Problem } from '../../platform/problems.ts'
-import { brandOfChannel } from '../brandOfChannel.ts'
 
 /** Maximum length of an address in base64, in bytes. No valid address is longer. */
 const longestEncodedAddress = 2_000
@@ -55,16 +55,7 @@ const toEmailAddress = orProblem(
   invalidEmail,
 )
 
-/** The channel of a brand becomes the key of the brand. */
-const vendorId = orProblem(
-  z.string().transform((channel, context) => {
-    const brand = brandOfChannel(channel)
-    if (brand !== undefined) return brand
-    context.addIssue('unknown')
-    return z.NEVER
-  }),
-  unknownVendor,
-)
+const vendorId = orProblem(z.string(), unknownVendor)
 
 /** The texts of a mail with a link. */
 export const mailTextsSchema = z.object({
@@ -91,10 +82,24 @@ export interface ShareRequest {
   readonly locale: string | null
 }
 
+/**
+ * The key of the brand with this channel.
+ * @throws Problem 422 if there is none
+ */
+export function brandOfVendor({ brands }: Pick<Platform, 'brands'>, channel: string): string {
+  const brand = brands.ofChannel(channel)
+  if (!brand) throw unknownVendor()
+  return brand.key
+}
+
 /** @param locale the language of the sender's client */
-export function toShareRequest(body: z.output<typeof shareSchema>, locale: string | null): ShareRequest {
+export function toShareRequest(
+  platform: Pick<Platform, 'brands'>,
+  body: z.output<typeof shareSchema>,
+  locale: string | null,
+): ShareRequest {
   return {
-    brand: body.vendorId,
+    brand: brandOfVendor(platform, body.vendorId),
     senderName: body.fromName,
     message: body.personalMessage,
     recipientEmail: body.toEmailAddress,

@@ -11,7 +11,7 @@ import { toWireLink } from '../wireLinks.ts'
 import { linkSchema } from '../wireSchemas.ts'
 import { daysOfLink, maximumRecipients, shareBook } from './shareLinks.ts'
 import { readCover, standaloneHtml, writeShareMail } from './shareMail.ts'
-import { mailTextsSchema, shareSchema, toShareRequest } from './shareRequest.ts'
+import { brandOfVendor, mailTextsSchema, shareSchema, toShareRequest } from './shareRequest.ts'
 
 const params = z.object({ id: codeOr(noSuchWidget) })
 const invalidTexts = ['INVALID_NAME', 'INVALID_MESSAGE', 'UNKNOWN_VENDOR']
@@ -66,7 +66,7 @@ export function registerShareRoutes(app: ServiceApp, context: WidgetsContext): v
     // An account with a false address must not send mails to strangers.
     const { confirmed } = await readContact(platform, request)
     if (!confirmed) throw new Problem(409, 'EMAIL_UNCONFIRMED', 'The address of the account is not confirmed.')
-    const wanted = toShareRequest(request.body, localeOf(request.headers['accept-language']))
+    const wanted = toShareRequest(platform, request.body, localeOf(request.headers['accept-language']))
     return toWireLink(context, await shareBook(context, { accountId, code: request.params.id }, wanted))
   })
 
@@ -74,7 +74,8 @@ export function registerShareRoutes(app: ServiceApp, context: WidgetsContext): v
     const { id: accountId } = privateAccountOf(request)
     const { id: code } = request.params
     const { title } = await database.transaction().execute((change) => lockReadyWidget(change, accountId, code))
-    const { vendorId: brand, fromName: senderName, personalMessage } = request.body
+    const { vendorId, fromName: senderName, personalMessage } = request.body
+    const brand = brandOfVendor(platform, vendorId)
     const reader = { email: '', brand, locale: localeOf(request.headers['accept-language']) }
     const message = await writeShareMail(mailTexts, reader, {
       senderName,

@@ -30,7 +30,7 @@ export function registerStopRoutes(app: ServiceApp, { platform, database, tokens
     read: async (token) => withRecipient(token),
     stop: async (token) => withRecipient(token, stopMails),
     undo: async (token) => withRecipient(token, undoStop),
-    textsOf: async (request) => textsOf(request, textsFor),
+    textsOf: async (request) => textsOf(request, { platform, textsFor }),
     pageOf,
   })
 }

@@ -97,6 +97,6 @@ describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
   }
 
   function adapter(model: string) {
-    return createAdapterFactory(identity.database)(model)
+    return createAdapterFactory(identity.database, () => undefined)(model)
   }
 })

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { locationOf, openSignIn, SignInRequest, Visitor } from './visitor.ts'
@@ -10,7 +13,7 @@ describe('behind a public https address', () => {
   const request = new SignInRequest('lumina-web', 'https://lumina.photos.example/auth/callback')
 
   beforeAll(async () => {
-    services = await startServices({ services: ['identity', 'site'], environment: { PUBLIC_URL: secureUrl } })
+    services = await startServices({ services: ['identity'], environment: { PUBLIC_URL: secureUrl } })
     visitor = new Visitor(services.url, secureUrl)
   })
 
@@ -52,25 +55,37 @@ describe('behind a public https address', () => {
   })
 })
 
-describe('while the site service is down', () => {
-  test('pages say that signing in is not possible, and tokens still work', async () => {
-    const services = await startServices({
-      services: ['identity', 'site'],
-      environment: { PUBLIC_URL: secureUrl, SITE_URL: 'http://127.0.0.1:9/site' },
-    })
-    try {
-      const visitor = new Visitor(services.url, secureUrl)
-      const request = new SignInRequest('keepsake-web', `${secureUrl}/auth/callback`)
-      const page = await visitor.get(await openSignIn(visitor, request))
-      expect(page.status).toBe(503)
-      expect(page.headers.get('retry-after')).toBe('5')
-      const refused = await visitor.get(request.url({ client_id: 'nobody' }))
-      expect(refused.status).toBe(503)
-      expect((await visitor.get('/identity/jwks')).status).toBe(200)
-      const silent = await visitor.get(request.url({ prompt: 'none' }))
-      expect(locationOf(silent)).toContain('error=login_required')
-    } finally {
-      await services.close()
-    }
+test('pages work without the site service', async () => {
+  const services = await startServices({ services: ['identity'], environment: { PUBLIC_URL: secureUrl } })
+  try {
+    const visitor = new Visitor(services.url, secureUrl)
+    const request = new SignInRequest('keepsake-web', `${secureUrl}/auth/callback`)
+    expect((await visitor.get(await openSignIn(visitor, request))).status).toBe(200)
+  } finally {
+    await services.close()
+  }
+})
+
+test('while a catalogue cannot be read, pages say that signing in is not possible, and tokens still work', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-locales-'))
+  await writeFile(join(folder, 'en-GB.json'), '{')
+  const services = await startServices({
+    services: ['identity'],
+    environment: { PUBLIC_URL: secureUrl, LOCALES_DIR: folder },
   })
+  try {
+    const visitor = new Visitor(services.url, secureUrl)
+    const request = new SignInRequest('keepsake-web', `${secureUrl}/auth/callback`)
+    const page = await visitor.get(await openSignIn(visitor, request))
+    expect(page.status).toBe(503)
+    expect(page.headers.get('retry-after')).toBe('5')
+    const refused = await visitor.get(request.url({ client_id: 'nobody' }))
+    expect(refused.status).toBe(503)
+    expect((await visitor.get('/identity/jwks')).status).toBe(200)
+    const silent = await visitor.get(request.url({ prompt: 'none' }))
+    expect(locationOf(silent)).toContain('error=login_required')
+  } finally {
+    await services.close()
+    await rm(folder, { recursive: true })
+  }
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts, demoPassword } from '../../../services/platform/demo.ts'
 import { luminaUrl, ownAddress, publicUrl, type RunningIdentity, startIdentity } from './support.ts'
+import { brandsAt } from '../../support/brands.ts'
 import { locationOf, openSignIn, signInAs, SignInRequest } from './visitor.ts'
 
 const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>`
@@ -131,7 +132,12 @@ describe('headers', () => {
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("base-uri 'none'")
-    expect(policy).toContain(`form-action 'self' ${publicUrl} ${luminaUrl}`)
+    expect(policy).toContain(
+      `form-action 'self' ${brandsAt(publicUrl)
+        .all()
+        .flatMap(({ origins }) => origins)
+        .join(' ')};`,
+    )
     expect(policy).not.toMatch(/unsafe|\*|data:.*script/)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('cache-control')).toContain('no-store')
@@ -154,6 +160,8 @@ describe('the design', () => {
     const lumina = await pageOf(new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`).url())
     expect(lumina).toContain('<title>Sign in – Lumina</title>')
     expect(lumina).toContain('src="/brands/lumina/logo.svg"')
+    expect(lumina).toMatch(/<img src="\/brands\/lumina\/sign-in\.svg\?v=[\w-]{12}"/)
+    expect(lumina).toMatch(/<link rel="preload" href="\/brands\/lumina\/nunito\.woff2\?v=[\w-]{12}" as="font"/)
     expect(lumina).toContain('/identity/assets/brands/lumina.css')
     const keepsake = await pageOf(new SignInRequest().url())
     expect(keepsake).toContain('<title>Sign in – Keepsake</title>')
@@ -177,8 +185,10 @@ describe('the design', () => {
       expect(answer.headers.get('cache-control')).toContain('immutable')
       expect((await answer.text()).length).toBeGreaterThan(50)
     }
-    const colours = await identity.visitor().get('/identity/assets/brands/lumina.css')
-    expect(await colours.text()).toMatch(/^:root\{--brand-accent:#\w{6};.*prefers-color-scheme:dark/)
+    const look = await identity.visitor().get('/identity/assets/brands/lumina.css')
+    expect(await look.text()).toMatch(
+      /^@font-face\{font-family:'Nunito';.*:root\{.*--brand-accent:light-dark\(#6a4a86,#cbb2e3\)/,
+    )
   })
 
   test.each(['/identity/assets/brands/other.css', '/identity/assets/x/identity.css', '/identity/assets/../service.ts'])(

@@ -198,7 +198,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     const visitor = browser(chrome)
     const own = await signInAs(browser(iPhone), credentials)
     const ended = String(decodeJwt((await signInAs(visitor, credentials)).access_token)['sid'])
-    const sessions = createAdapterFactory(identity.database)('Session')
+    const sessions = createAdapterFactory(identity.database, () => undefined)('Session')
     const read = await sessions.findByUid(ended)
     await call('DELETE', `/sessions/${ended}`, own.access_token)
     await expect(sessions.upsert(read?.jti ?? '', read ?? {}, 60)).rejects.toMatchObject({

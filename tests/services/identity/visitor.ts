@@ -72,10 +72,19 @@ export class SignInRequest {
   readonly verifier = randomBytes(32).toString('base64url')
   readonly clientId: string
   readonly redirectUri: string
+  readonly issuerPath: string
 
-  constructor(clientId = 'keepsake-web', redirectUri = 'http://localhost:4000/auth/callback') {
+  /**
+   * @param issuerPath the path of the issuer, without a slash at its end
+   */
+  constructor(
+    clientId = 'keepsake-web',
+    redirectUri = 'http://localhost:4000/auth/callback',
+    issuerPath = '/identity',
+  ) {
     this.clientId = clientId
     this.redirectUri = redirectUri
+    this.issuerPath = issuerPath
   }
 
   /**
@@ -94,7 +103,7 @@ export class SignInRequest {
       ...changes,
     }
     const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
-    return `/identity/auth?${new URLSearchParams(given).toString()}`
+    return `${this.issuerPath}/auth?${new URLSearchParams(given).toString()}`
   }
 
   /** The token request for a code. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sellers } from '../../../services/invoices/sellers.ts'
+import { sellingBrand } from '../../../services/invoices/sellers.ts'
 import { addDemoOrders } from '../../../services/orders/demo.ts'
 import { demoAccounts } from '../../../services/platform/demo.ts'
-import { brands } from '../../../services/site/brands.ts'
+import { brandsAt } from '../../support/brands.ts'
 import { readPdf } from './pdfText.ts'
 import { InvoiceServices, pdfPath } from './invoiceServices.ts'
 
@@ -45,9 +45,9 @@ test('the business account of the demo has 40 invoices over five years, of its o
   expect((await services.newBuyer(anna.id).list()).total).toBe(0)
 })
 
-test('each brand has a seller, with the channel and the store front of the brand', () => {
-  expect(sellers.map(({ brand, channel, shopHost }) => ({ brand, channel, shopHost }))).toEqual(
-    brands.map(({ key, channel, links }) => ({ brand: key, channel, shopHost: new URL(links.storeFront).hostname })),
-  )
-  expect(new Set(sellers.map(({ prefix }) => prefix)).size).toBe(sellers.length)
+test('an order belongs to the brand of its store front, and one of an unknown store front to the first', () => {
+  const brands = brandsAt('https://keepsake.example')
+  for (const { key, links } of brands.all()) expect(sellingBrand(brands, links.storeFront).key).toBe(key)
+  expect(sellingBrand(brands, 'https://www.gone.example/').key).toBe('keepsake')
+  expect(sellingBrand(brands, '').key).toBe('keepsake')
 })

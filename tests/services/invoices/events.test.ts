@@ -256,7 +256,7 @@ describe('two replicas of the invoices service', () => {
     const second = await startServices({
       installation: { dataDir: first.dataDir, databaseUrl: first.running.services.config.databaseUrl },
       services: ['invoices'],
-      environment: { CUSTOMERS_URL: `${first.url}/customers`, SITE_URL: `${first.url}/site` },
+      environment: { CUSTOMERS_URL: `${first.url}/customers` },
     })
     try {
       const buyers = await Promise.all(Array.from({ length: 3 }, () => first.newBusiness()))

@@ -6,12 +6,12 @@ import { newInvoice } from '../../../services/invoices/issuing.ts'
 import { paidOrderOf } from '../../../services/invoices/paidOrder.ts'
 import { crossIndustryInvoiceOf } from '../../../services/invoices/pdf/crossIndustryInvoice.ts'
 import { makeInvoiceFiles } from '../../../services/invoices/pdf/invoicePdf.ts'
-import { sellers } from '../../../services/invoices/sellers.ts'
 import type { Invoice } from '../../../services/invoices/store.ts'
 import { toWireInvoice } from '../../../services/invoices/wireInvoice.ts'
 import { eventOf } from '../../../services/orders/orderEvents.ts'
 import { createOrder, newOrderCode } from '../../../services/orders/placing.ts'
 import { locales } from '../../../services/platform/locales.ts'
+import { brandsAt, demoBrands } from '../../support/brands.ts'
 import { brandTextsIn } from '../../support/brandTexts.ts'
 import { seededRandom } from '../../support/random.ts'
 import { home } from '../orders/orderServices.ts'
@@ -43,7 +43,7 @@ function randomInvoice(index: number): Invoice {
     {
       accountId: randomUUID(),
       source: 'WEB',
-      shopUrl: pick(sellers.map(({ shopHost }) => `https://${shopHost}/`)),
+      shopUrl: pick(demoBrands).links.storeFront,
       currency: pick(currencies),
       lines,
       shipping: { price: random() < 0.3 ? 0 : 1 + Math.floor(random() * 2_000), vatRate: pick(rates) },
@@ -57,7 +57,7 @@ function randomInvoice(index: number): Invoice {
   if (!paid) return randomInvoice(index)
   const number = `K2026-${String(index + 1).padStart(6, '0')}`
   return {
-    ...newInvoice(paid, { name: 'Studio Nord', locale: pick(locales), business: true }),
+    ...newInvoice(demoBrands[0], paid, { name: 'Studio Nord', locale: pick(locales), business: true }),
     id: randomUUID(),
     account_id: order.account_id,
     order_code: order.code,
@@ -144,13 +144,14 @@ async function expectInPdf(invoice: Invoice): Promise<void> {
 }
 
 describe('1,000 random invoices', () => {
+  const brands = brandsAt('https://keepsake.example')
   const made = Array.from({ length: invoices }, (_, index) => randomInvoice(index))
 
   test('have the same sums in the API and in the XML, which keeps the rules of EN 16931', () => {
     for (const invoice of made) {
       const document = documentOf(invoice)
       const xml = readXml(crossIndustryInvoiceOf(document, { delivery: 'Delivery', payment: 'Paid' }))
-      const { vat, net, tax, total } = toWireInvoice(invoice)
+      const { vat, net, tax, total } = toWireInvoice({ brands }, invoice)
       expect(xml).toEqual({
         vat: vat.map((one) => ({ vatRate: one.vatRate, net: cents(one.net.amount), tax: cents(one.tax.amount) })),
         net: cents(net.amount),

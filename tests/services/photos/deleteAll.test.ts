@@ -40,7 +40,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
       await shortTimeoutService.register(
         async (scope: ServiceApp) => {
           registerAccess(scope, one)
-          registerLibraryDeletionRoute(scope, one, database(), async () => 0, 0)
+          registerLibraryDeletionRoute(scope, one, database(), 0)
         },
         { prefix },
       )

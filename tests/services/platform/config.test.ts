@@ -39,6 +39,7 @@ describe('the settings of the services', () => {
       databaseUrl: undefined,
       smtpUrl: undefined,
       localesDir: resolve('web/locales'),
+      brandsDir: resolve('brands'),
       urls: Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:1234/${name}`])),
       trustedProxies: ['loopback'],
       legacy: { kind: 'folder', path: resolve('.data/legacy') },

@@ -10,12 +10,11 @@ import { passkeyMessage } from '../../../services/identity/passkeyMails.ts'
 import { passwordMessages } from '../../../services/identity/passwordMails.ts'
 import { yearBookMessage } from '../../../services/mailing/newsletterLetters.ts'
 import { optInMessage } from '../../../services/mailing/optInMails.ts'
-import { neutral } from '../../../services/platform/mailTemplate.ts'
 import { createMailTexts, type MailTexts, type MailWriter } from '../../../services/platform/mailTexts.ts'
 import type { MailMessage } from '../../../services/platform/platform.ts'
 import { locales } from '../../../services/platform/locales.ts'
-import { brands } from '../../../services/site/brands.ts'
 import { shareMessage } from '../../../services/widgets/sharing/shareMail.ts'
+import { demoBrands } from '../../support/brands.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { publicUrl } from '../storage/customer.ts'
 
@@ -106,7 +105,7 @@ function checkElement({ tag, attributes }: MarkupElement): void {
   if (tag === 'a') expect(attributes['href']).toMatch(/^https?:\/\//)
 }
 
-const cases = brands.flatMap(({ key }) => locales.map((locale) => [key, locale] as const))
+const cases = demoBrands.flatMap(({ key }) => locales.map((locale) => [key, locale] as const))
 
 describe.each(cases)('every mail of the brand %s in %s', (brand, locale) => {
   const written = async (name: string | null) => {
@@ -127,7 +126,7 @@ describe.each(cases)('every mail of the brand %s in %s', (brand, locale) => {
         for (const element of elements) checkElement(element)
         for (const form of [mail.text, text]) {
           expect(form).not.toMatch(/mail\.\w+\.|undefined|\[object|\u202e|\p{Cs}/u)
-          expect(form).toContain(brand === 'lumina' ? 'Lumina' : 'Keepsake')
+          expect(form).toContain(demoBrands.find(({ key }) => key === brand)?.name)
         }
         // Each link is visible as text in both forms.
         const links = elements.filter(({ tag }) => tag === 'a').map(({ attributes }) => attributes['href'] ?? '')
@@ -188,10 +187,16 @@ function contrastOf(one: string, other: string): number {
 
 describe('the colours', () => {
   test.each(
-    brands.flatMap(({ key, theme }) => (['light', 'dark'] as const).map((scheme) => [key, scheme, theme] as const)),
+    demoBrands.flatMap(({ key, theme }) => (['light', 'dark'] as const).map((scheme) => [key, scheme, theme] as const)),
   )('of the brand %s are readable on a %s screen', async (brand, scheme, theme) => {
-    const { page, card, text, muted } = neutral[scheme]
-    const { '--brand-accent': accent, '--brand-on-accent': onAccent } = theme[scheme]
+    const {
+      '--brand-accent': accent,
+      '--brand-on-accent': onAccent,
+      '--brand-surface': card,
+      '--brand-text': text,
+      '--brand-muted': muted,
+    } = theme[scheme]
+    const page = theme[scheme][scheme === 'light' ? '--brand-sunken' : '--brand-canvas']
     const pairs = [
       [text, page],
       [text, card],

@@ -3,9 +3,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issuersOf } from '../../../services/platform/brands/brands.ts'
 import { createTokens } from '../../../services/platform/tokens.ts'
 import type { Tokens } from '../../../services/platform/platform.ts'
 import { stopClock } from '../../support/stoppedClock.ts'
+import { brandsAt } from '../../support/brands.ts'
 
 const publicUrl = 'https://keepsake.example'
 const account = '0198c0de-0000-7000-8000-00000000a001'
@@ -39,6 +41,8 @@ function make({ payload = {}, header = {}, key: signingKey = key }: TokenOptions
   return new SignJWT(kept).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'one', ...header }).sign(signingKey)
 }
 
+const issuers = () => issuersOf(publicUrl, brandsAt(publicUrl))
+
 function base64url(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
@@ -52,7 +56,7 @@ beforeAll(async () => {
     response.end(jwks)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  tokens = createTokens({ publicUrl, identityUrl: `${urlOf(server)}/identity` })
+  tokens = createTokens({ issuers, identityUrl: `${urlOf(server)}/identity` })
 })
 afterAll(() => server.close())
 
@@ -89,6 +93,11 @@ describe('access tokens', () => {
     expect(await tokens.verify(await make({ payload: { email_verified: claim } }))).toMatchObject({ emailVerified })
   })
 
+  test('may be from the issuer of a brand', async () => {
+    const token = await make({ payload: { iss: `${publicUrl}/identity/authorities/nordic` } })
+    await expect(tokens.verify(token)).resolves.toMatchObject({ id: account })
+  })
+
   test('clocks may differ by a few seconds', async () => {
     stopClock()
     await expect(tokens.verify(await make({ payload: { iat: now() + 2 } }))).resolves.toMatchObject({ id: account })
@@ -101,6 +110,10 @@ describe('access tokens', () => {
     ['was issued in the future', () => make({ payload: { iat: now() + 60 } })],
     ['is not valid yet', () => make({ payload: { nbf: now() + 60 } })],
     ['has another issuer', () => make({ payload: { iss: 'https://evil.example/identity' } })],
+    [
+      'has the issuer of an authority of no brand',
+      () => make({ payload: { iss: `${publicUrl}/identity/authorities/other` } }),
+    ],
     ['has an issuer with the same beginning', () => make({ payload: { iss: `${publicUrl}/identity/` } })],
     ['has no issuer', () => make({ payload: { iss: undefined } })],
     ['is for another audience', () => make({ payload: { aud: 'keepsake-web' } })],
@@ -147,14 +160,14 @@ describe('access tokens', () => {
     ['cannot be reached', 'http://127.0.0.1:9/identity'],
     ['gives another answer', 'nowhere'],
   ])('when the key server %s, the error is 503, not an invalid token', async (_what, address) => {
-    const away = createTokens({ publicUrl, identityUrl: address === 'nowhere' ? `${urlOf(server)}/nowhere` : address })
+    const away = createTokens({ issuers, identityUrl: address === 'nowhere' ? `${urlOf(server)}/nowhere` : address })
     await expect(away.verify(await make())).rejects.toMatchObject({ status: 503, code: 'IDENTITY_UNAVAILABLE' })
   })
 
   test('when the key server answers nonsense, the error is 503, not an invalid token', async () => {
     const odd = createServer((_request, response) => response.end('<html>'))
     await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve))
-    const away = createTokens({ publicUrl, identityUrl: urlOf(odd) })
+    const away = createTokens({ issuers, identityUrl: urlOf(odd) })
     await expect(away.verify(await make())).rejects.toMatchObject({ status: 503, code: 'IDENTITY_UNAVAILABLE' })
     odd.close()
   })

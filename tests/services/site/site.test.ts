@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueVersion } from '../../../web/build/compiledCatalogues.ts'
+import { changeBrand, copyBrands, demoBrands } from '../../support/brands.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 
 let localesDir: string
@@ -40,9 +41,14 @@ describe('the public config', () => {
       logoUrl: '/brands/keepsake/logo.svg',
       mailLogoUrl: '/brands/keepsake/logo.png',
       theme: {
-        light: expect.objectContaining({ '--brand-accent': expect.any(String) }),
-        dark: expect.objectContaining({ '--brand-accent': expect.any(String) }),
+        common: expect.objectContaining({ '--brand-radius-md': '10px' }),
+        light: expect.objectContaining({ '--brand-accent': '#1f5f55', '--brand-canvas': '#fbfaf7' }),
+        dark: expect.objectContaining({ '--brand-accent': '#8fcdbf' }),
       },
+      fonts: [],
+      currency: 'EUR',
+      countries: ['NL', 'BE', 'FR', 'DE', 'GB', 'ES', 'IT', 'SE', 'DK', 'NO'],
+      vatId: 'NL812345678B01',
       graphqlUrl: '/graphql',
       authority: 'http://localhost:4000/identity',
       clientId: 'keepsake-web',
@@ -66,7 +72,28 @@ describe('the public config', () => {
         privacy: expect.stringMatching(/^https:/),
         editor: '/editor',
       },
+      localLinks: {},
+      feedbackWidgets: expect.objectContaining({ 'en-GB': 'keepsake-en-gb', 'nb-NO': 'keepsake-nb-no' }),
     })
+  })
+
+  test('has the fonts and the local links of a brand', async () => {
+    const config = await (await get('/config.json?host=se.localhost')).json()
+    expect(config).toMatchObject({
+      name: 'Solbild',
+      channel: 's',
+      currency: 'SEK',
+      countries: ['SE', 'DK', 'NO'],
+      vatId: 'SE556677889901',
+      localLinks: { 'nb-NO': { faq: 'https://www.solbild.example/no/help/faq' } },
+    })
+    expect(config.fonts.map(({ family }: { readonly family: string }) => family)).toEqual(['Figtree', 'Fraunces'])
+    expect(config.theme.common['--brand-font-display']).toMatch(/^'Fraunces',/)
+    for (const { url } of config.fonts) {
+      const font = await get(url)
+      expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2'])
+      expect(font.headers.get('cache-control')).toBe('public, max-age=31536000')
+    }
   })
 
   test.each<[string, string, Record<string, string>]>([
@@ -115,6 +142,44 @@ describe('the public config', () => {
       expect(await answer.json()).toMatchObject({ code: 'INVALID_REQUEST' })
     },
   )
+})
+
+describe('a host of no brand', () => {
+  let translated: RunningServices
+  beforeAll(async () => {
+    translated = await startServices({ services: ['site'], environment: { PUBLIC_URL: 'http://localhost:4000' } })
+  })
+  afterAll(() => translated.close())
+
+  test.each(['unknown.example', 'wiki.localhost', 'lumina.localhost.evil.example'])(
+    '%s has no config',
+    async (host) => {
+      const answer = await get('/config.json', { 'x-forwarded-host': host })
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toMatchObject({ code: 'UNKNOWN_HOST' })
+    },
+  )
+
+  test.each([
+    ['nl', 'nl-NL', 'Er is geen website op dit adres'],
+    ['pt-PT', 'en-GB', 'There is no website at this address'],
+    ['de', 'de-DE', 'Unter dieser Adresse gibt es keine Website'],
+  ])('has a page in the language of a browser with %s', async (language, locale, title) => {
+    const headers = { 'x-forwarded-host': 'wiki.localhost', 'accept-language': language }
+    const answer = await fetch(`${translated.url}/site/unknown-host`, { headers })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const page = await answer.text()
+    expect(page).toContain(`<html lang="${locale}"`)
+    expect(page).toContain(`<h1>${title}</h1>`)
+    expect(page).toContain('wiki.localhost')
+    expect(page).toContain('<a href="http://localhost:4000/">')
+  })
+
+  test('is shown as text', async () => {
+    const page = await (await get('/unknown-host', { 'x-forwarded-host': '<b>evil</b>' })).text()
+    expect(page).not.toContain('<b>')
+  })
 })
 
 describe('a catalogue', () => {
@@ -166,6 +231,25 @@ describe('a logo', () => {
     expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 1, 4)).toBe('PNG')
   })
 
+  test.each(demoBrands.map(({ key }) => key))(
+    'and the picture of the sign-in pages of %s have no scripts',
+    async (brand) => {
+      const answer = await get(`/brands/${brand}/sign-in.svg`)
+      expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      const text = await answer.text()
+      expect(text).toMatch(/^<svg /)
+      expect(text).not.toMatch(/<script|\son\w+=|href=/)
+    },
+  )
+
+  test.each(['nunito.ttf', 'other.woff2', 'nunito-licence.txt', '..%2Flumina.json', 'logo.webp'])(
+    'is not at %s',
+    async (name) => {
+      expect((await get(`/brands/lumina/${name}`)).status).toBe(404)
+    },
+  )
+
   test.each(['svg', 'png'])('of an unknown brand does not exist as %s', async (format) => {
     expect((await get(`/brands/nobody/logo.${format}`)).status).toBe(404)
     expect((await get(`/brands/constructor/logo.${format}`)).status).toBe(404)
@@ -186,10 +270,27 @@ describe('conditional requests', () => {
   )
 })
 
+test('a removed file of a brand removes its config and its logo without a restart', async () => {
+  const folder = await copyBrands()
+  const own = await startServices({ services: ['site'], environment: { BRANDS_DIR: folder } })
+  const nameAt = async (host: string) => {
+    const answer = await fetch(`${own.url}/site/config.json?host=${host}`)
+    return (await answer.json()).name
+  }
+  expect(await nameAt('lumina.localhost')).toBe('Lumina')
+  await changeBrand(folder, 'lumina', { name: 'Lumina Photo' })
+  await expect.poll(() => nameAt('lumina.localhost'), { timeout: 5_000 }).toBe('Lumina Photo')
+  await rm(join(folder, 'lumina.json'))
+  const logo = async () => (await fetch(`${own.url}/site/brands/lumina/logo.svg`)).status
+  await expect.poll(logo, { timeout: 5_000 }).toBe(404)
+  await own.close()
+  await rm(folder, { recursive: true })
+})
+
 test('the service does not start if no locale of a brand has a catalogue', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'keepsake-locales-'))
   await cp('web/locales/en-GB.json', join(empty, 'zz-ZZ.json'))
   const starting = startServices({ services: ['site'], environment: { LOCALES_DIR: empty } })
-  await expect(starting).rejects.toThrow('No locale of Keepsake has a catalogue')
+  await expect(starting).rejects.toThrow('keepsake.json: locales has no locale with a catalogue.')
   await rm(empty, { recursive: true })
 })

@@ -1,9 +1,10 @@
-import fastify from 'fastify'
+import { rm } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { claimAnonymousUploads } from '../../../services/storage/anonymousUploads.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
 import { readUpload } from '../../../services/storage/uploadStore.ts'
+import { changeBrand, copyBrands } from '../../support/brands.ts'
 import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import type { TokenContent } from '../../support/tokens.ts'
@@ -18,18 +19,17 @@ class BrandCustomer extends Customer {
 
 describe('uploads before the sign-in, of an account with a quota', () => {
   let running: PhotoServices
-  const site = fastify()
-  let quotaBytes = 0
-  site.get('/config.json', async () => ({ quotaBytes }))
+  let brands: string
 
   beforeAll(async () => {
     const first = await makeJpeg({ seed: 1 })
-    quotaBytes = first.length + 10
-    running = await startPhotoServices(undefined, { SITE_URL: await site.listen({ port: 0, host: '127.0.0.1' }) })
+    brands = await copyBrands()
+    await changeBrand(brands, 'keepsake', { quotaBytes: first.length + 10 })
+    running = await startPhotoServices(undefined, { BRANDS_DIR: brands })
   })
   afterAll(async () => {
     await running.close()
-    await site.close()
+    await rm(brands, { recursive: true })
   })
 
   test('join it while they fit; the others stay unclaimed, and join when there is room', async () => {

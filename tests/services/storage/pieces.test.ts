@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pino from 'pino'
 import sharp from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readServicesConfig } from '../../../services/config.ts'
 import { cleanFileName } from '../../../services/storage/fileName.ts'
 import { readFacts } from '../../../services/storage/images.ts'
 import { readCaptureData } from '../../../services/storage/metadata.ts'
 import { createOriginCheck } from '../../../services/storage/origins.ts'
+import { brandsAt } from '../../support/brands.ts'
 import { makeJpeg, makePng, type Shot, withPngChunk } from '../../support/pictures.ts'
 import { inFolder } from '../../support/unzip.ts'
 
@@ -187,51 +187,15 @@ test.each([
   ['https://editor.example:8443', true],
   ['https://editor.example', false],
   ['null', false],
-])('pages of the origin %s may call storage: %s', async (origin, expected) => {
-  const { isAllowed } = originCheck()
-  expect(await isAllowed(origin)).toBe(expected)
+])('pages of the origin %s may call storage: %s', (origin, expected) => {
+  expect(originCheck()(origin)).toBe(expected)
 })
 
-test('while the site service fails, only brands that were allowed before may call storage', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  // The cache treats an entry of the time 0 as one without a time.
-  vi.advanceTimersByTime(1)
-  try {
-    const { isAllowed, site } = originCheck()
-    const allowedNow = async () =>
-      Promise.all([isAllowed('https://shop.example'), isAllowed('https://lumina.shop.example')])
-    site.isDown = true
-    expect(await allowedNow()).toEqual([true, false])
-    site.isDown = false
-    expect(await allowedNow()).toEqual([true, true])
-    site.isDown = true
-    vi.advanceTimersByTime(3_600_000)
-    expect(await allowedNow()).toEqual([true, true])
-    expect(site.calls).toBe(3)
-  } finally {
-    vi.useRealTimers()
-  }
-})
-
-/** Checks origins for https://shop.example, whose site service knows one other brand. */
+/** Checks origins for https://shop.example. */
 function originCheck() {
   const config = readServicesConfig({
     PUBLIC_URL: 'https://shop.example',
     ALLOWED_ORIGINS: 'https://editor.example:8443',
-  })
-  const site = { isDown: false, calls: 0 }
-  const isAllowed = createOriginCheck({
-    config: config.platform('http://127.0.0.1:9'),
-    log: pino({ level: 'silent' }),
-    http: {
-      async call({ url, answer }) {
-        site.calls += 1
-        if (site.isDown) throw new Error('The site service is down.')
-        const host = new URL(url).searchParams.get('host')
-        const brand = host?.startsWith('lumina.') ? 'lumina.shop.example' : 'shop.example'
-        return answer.parse({ uploadUrl: `https://${brand}/storage/files` })
-      },
-    },
-  })
-  return { isAllowed, site }
+  }).platform('http://127.0.0.1:9')
+  return createOriginCheck({ config, brands: brandsAt(config.publicUrl) })
 }

@@ -21,12 +21,12 @@ class FirstReplica extends WidgetServices {
 const statusOf = async (url: string, options: RequestInit = {}) => (await fetch(url, options)).status
 
 describe('two replicas of the widgets service', () => {
-  const first = new FirstReplica('a PostgreSQL server', ['site'])
+  const first = new FirstReplica('a PostgreSQL server')
   let second: RunningServices
 
   beforeAll(async () => {
     const { config } = first.running.services
-    const { customers, photos, orders, site, identity } = config.urls
+    const { customers, photos, orders, identity } = config.urls
     second = await startServices({
       installation: { dataDir: first.dataDir, databaseUrl: config.databaseUrl },
       services: ['widgets'],
@@ -36,7 +36,6 @@ describe('two replicas of the widgets service', () => {
         CUSTOMERS_URL: customers,
         PHOTOS_URL: photos,
         ORDERS_URL: orders,
-        SITE_URL: site,
         SMTP_URL: smtp.url,
       },
     })

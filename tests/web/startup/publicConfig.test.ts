@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { brandStyles } from '../../../web/startup/brand.ts'
 import { isFeatureOn } from '../../../web/app/features.ts'
 import { chooseLocale } from '../../../web/startup/locale.ts'
-import { parsePublicConfig } from '../../../web/app/publicConfig.ts'
+import { configIn, parsePublicConfig } from '../../../web/app/publicConfig.ts'
 import { configBody } from '../support/config.ts'
 
 test('a valid configuration is used unchanged', () => {
@@ -22,6 +22,8 @@ test.each([
   ['links.editor', { links: { ...configBody.links, editor: undefined } }],
   ['theme', { theme: null }],
   ['authority', { authority: undefined }],
+  ['fonts[0].url', { fonts: [{ family: 'Nunito', weight: '400' }] }],
+  ['localLinks.nl-NL.faq', { localLinks: { 'nl-NL': { faq: 1 } } }],
 ])('the error for an invalid %s names this setting', (name, change) => {
   expect(() => parsePublicConfig({ ...configBody, ...change })).toThrow(name)
 })
@@ -64,12 +66,20 @@ describe('a feature', () => {
   })
 })
 
+test('the links of a locale replace those of the brand', () => {
+  const localLinks = { 'nl-NL': { faq: 'https://shop.test/nl/faq' } }
+  const config = parsePublicConfig({ ...configBody, localLinks })
+  expect(configIn(config, 'nl-NL').links).toEqual({ ...configBody.links, faq: 'https://shop.test/nl/faq' })
+  expect(configIn(config, 'en-GB').links).toEqual(configBody.links)
+})
+
 test('brand styles accept only brand variables, and no value that ends the declaration', () => {
   const styles = brandStyles({
+    common: { '--brand-radius-md': '0px' },
     light: { '--brand-accent': '#123', '--color-text': 'red', '--brand-evil': 'red} body{display:none' },
     dark: { '--brand-accent': '#abc' },
   })
-  expect(styles).toContain(':root{--brand-accent:#123}')
+  expect(styles).toContain(':root{--brand-radius-md:0px;--brand-accent:#123}')
   expect(styles).toContain("@media (prefers-color-scheme:dark){:root:not([data-theme='light']){--brand-accent:#abc}}")
   expect(styles).not.toMatch(/color-text|evil|display/)
 })

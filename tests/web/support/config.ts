@@ -9,7 +9,8 @@ export const configBody = {
   locales: ['en-GB', 'nl-NL'],
   catalogues: {},
   logoUrl: '/brands/keepsake/logo.svg',
-  theme: { light: { '--brand-accent': '#123456' }, dark: { '--brand-accent': '#abcdef' } },
+  theme: { common: {}, light: { '--brand-accent': '#123456' }, dark: { '--brand-accent': '#abcdef' } },
+  fonts: [],
   graphqlUrl: '/graphql',
   authority: 'http://keepsake.test/identity',
   clientId: 'keepsake-web',
@@ -30,6 +31,7 @@ export const configBody = {
     privacy: '/',
     editor: 'https://editor.test/prints',
   },
+  localLinks: {},
 }
 
 /** A configuration with some features on or off. */

@@ -26,6 +26,7 @@ const foreignSignIn = '/identity/interaction/AAAAAAAAAAAAAAAAAAAAA'
 const foreignChange = ({ owner }: Scene) => `/identity/v2/identities/keepsake/${owner.account}/emailchanges`
 /** The deletion of the owner's account. */
 const deletionOf = ({ owner }: Scene) => `/identity/v2/identities/keepsake/${owner.account}/deleteaccount`
+const nordic = '/identity/authorities/nordic'
 const notStarted: Row = { answers: everybody(400), path: () => foreignSignIn }
 
 const newAddress = {
@@ -115,6 +116,9 @@ export const accountRows: Rows = {
   'GET /identity/*': { answers: everybody(400), path: () => '/identity/auth' },
   'POST /identity/*': { answers: everybody(400), path: () => '/identity/token' },
   'OPTIONS /identity/*': { answers: everybody(404), path: () => '/identity/auth' },
+  'GET /identity/authorities/:authority/*': { answers: everybody(400), path: () => `${nordic}/auth` },
+  'POST /identity/authorities/:authority/*': { answers: everybody(400), path: () => `${nordic}/token` },
+  'OPTIONS /identity/authorities/:authority/*': { answers: everybody(404), path: () => `${nordic}/auth` },
   // The route issues tokens for demo accounts only.
   'POST /identity/dev/token': { answers: onlyOperator(404), body: email },
   'GET /customers/openapi.json': publicDocument,
@@ -192,9 +196,12 @@ export const accountRows: Rows = {
   },
   'GET /site/openapi.json': publicDocument,
   'GET /site/config.json': publicDocument,
+  'GET /site/unknown-host': { answers: everybody(404) },
   'GET /site/locales/:file': { ...publicDocument, path: () => '/site/locales/en-GB.json' },
   'GET /site/brands/:brand/logo.svg': { ...publicDocument, path: () => '/site/brands/keepsake/logo.svg' },
   'GET /site/brands/:brand/logo.png': { ...publicDocument, path: () => '/site/brands/keepsake/logo.png' },
+  'GET /site/brands/:brand/sign-in.svg': { ...publicDocument, path: () => '/site/brands/keepsake/sign-in.svg' },
+  'GET /site/brands/:brand/:file': { ...publicDocument, path: () => '/site/brands/lumina/nunito.woff2' },
   'GET /push/openapi.json': publicDocument,
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { PhotosTables } from '../../../../services/photos/tables.ts'
@@ -47,28 +46,20 @@ export class Shopper extends Sharer {
   }
 }
 
-/** The services of photos, and a site service that sets only `trashDays`. */
+/** The services of photos, whose customers have a trash of 30 days. */
 export function useTrash(kind: DatabaseKind) {
   let installation: Installation
   let running: PhotoServices
-  const setting: { days: number | 'down' } = { days: 30 }
-  const site = fastify()
-  site.get('/config.json', async (_, reply) =>
-    setting.days === 'down' ? reply.status(503).send({}) : { trashDays: setting.days },
-  )
   beforeAll(async () => {
     installation = await createInstallation(kind)
-    const siteUrl = await site.listen({ port: 0, host: '127.0.0.1' })
-    running = await startPhotoServices(installation, { SITE_URL: siteUrl })
+    running = await startPhotoServices(installation)
   })
   afterAll(async () => {
     await running.close()
-    await site.close()
     await installation.remove()
   })
   const database = () => running.services.platform.database<PhotosTables>('photos')
   return {
-    setting,
     database,
     get platform() {
       return running.services.platform

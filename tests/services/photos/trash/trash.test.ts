@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { recount } from '../../../../services/photos/recount.ts'
 import { storedColumns } from '../../../../services/photos/trash/restore.ts'
-import { createTrashDays } from '../../../../services/photos/trash/trashDays.ts'
+import { trashDaysOf } from '../../../../services/photos/trash/trashDays.ts'
+import { brandsAt } from '../../../support/brands.ts'
 import { databaseKinds } from '../../../support/database.ts'
 import { makeJpeg } from '../../../support/pictures.ts'
 import { useTrash } from './shopper.ts'
@@ -150,64 +151,9 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
     expect((await shopper.read(photo?.untouchedUrl ?? '')).status).toBe(200)
   })
 
-  test('keeps photos for as many days as the brand of the sign-in sets; this setting is cached for a minute', async () => {
-    const { config, log } = group.platform
-    const setting: { days: number | 'down' | undefined } = { days: 30 }
-    const asked: string[] = []
-    const trashDays = createTrashDays({
-      config,
-      log,
-      http: {
-        async call({ url, answer }) {
-          asked.push(url)
-          return answer.parse({ trashDays: setting.days })
-        },
-      },
-    })
-    vi.useFakeTimers({ toFake: ['performance'] })
-    // The cache treats an entry of the time 0 as one without a time.
-    vi.advanceTimersByTime(1)
-    try {
-      expect(await trashDays({ clientId: 'keepsake-web' })).toBe(30)
-      setting.days = 7
-      vi.advanceTimersByTime(60_000)
-      expect(await trashDays({ clientId: 'keepsake-web' })).toBe(30)
-      vi.advanceTimersByTime(1)
-      expect(await trashDays({ clientId: 'keepsake-web' })).toBe(7)
-      // A site service without the setting.
-      setting.days = undefined
-      expect(await trashDays({ clientId: 'lumina-web' })).toBe(0)
-      expect(asked.map((url) => new URL(url).searchParams.get('host'))).toEqual([
-        'keepsake.keepsake.test:4000',
-        'keepsake.keepsake.test:4000',
-        'lumina.keepsake.test:4000',
-      ])
-      // The setting is cached for longer while the site service fails.
-      setting.days = 'down'
-      vi.advanceTimersByTime(60_001)
-      expect(await trashDays({ clientId: 'keepsake-web' })).toBe(7)
-      // Clients of no brand have no trash, and need no setting.
-      expect(await trashDays({ clientId: 'graphiql' })).toBe(0)
-      expect(await trashDays({ clientId: null })).toBe(0)
-      expect(asked).toHaveLength(4)
-    } finally {
-      vi.useRealTimers()
-    }
-  })
-
-  test('refuses deletions while it is not known how long photos are kept', async () => {
-    const shopper = group.newShopper()
-    const [id = ''] = await group.photosOf(shopper, 1)
-    const asLumina = { authorization: `Bearer ${await shopper.token({ claims: { client_id: 'lumina-web' } })}` }
-    group.setting.days = 'down'
-    try {
-      for (const path of ['/photos/photos/all', `/photos/photos/${id}`]) {
-        const answer = await shopper.call('DELETE', path, { headers: asLumina })
-        expect(answer).toMatchObject({ status: 503, body: { code: 'TRY_AGAIN' } })
-      }
-    } finally {
-      group.setting.days = 30
-    }
-    expect(await shopper.ids()).toEqual([id])
+  test('keeps photos for as many days as the brand of the sign-in sets; clients of no brand have no trash', () => {
+    const platform = { brands: brandsAt('https://keepsake.example') }
+    const daysOf = (clientId: string | null) => trashDaysOf(platform, { clientId })
+    expect(['keepsake-web', 'lumina-web', 'graphiql', null].map(daysOf)).toEqual([30, 0, 0, 0])
   })
 })

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { BrandFile, BrandFont, Links } from './brandFile.ts'
+import { type Theme, themeOf } from './theme.ts'
+
+/** A picture or a font of a brand, from its folder. */
+export interface BrandAsset {
+  readonly type: string
+  /** Changes with the content. */
+  readonly version: string
+  readonly content: Buffer
+}
+
+/** A brand of the retailer: its file, and what follows from it. */
+export interface Brand extends BrandFile {
+  /** The name of its file. Rows of the database and the ids of sign-in clients contain it. */
+  readonly key: string
+  /** Its locales that have a catalogue, the default first. */
+  readonly locales: BrandFile['locales']
+  readonly defaultLocale: BrandFile['locales'][number]
+  /** The origins of its site in browsers. */
+  readonly origins: readonly string[]
+  /** The main origin, where links in mails lead: `http://lumina.localhost:4000`. */
+  readonly origin: string
+  /** The OpenID issuer of its customers' sign-ins. */
+  readonly issuer: string
+  /** The id of the sign-in client of its site. */
+  readonly clientId: string
+  readonly theme: Theme
+  /** The path of the logo on each host. */
+  readonly logoUrl: string
+  /** The path of the logo as a PNG of 96 × 96 pixels: most mail programs show no SVG. */
+  readonly mailLogoUrl: string
+  /** The path of the picture beside the form of the sign-in pages. Null: they have a surface of the brand's colour. */
+  readonly signInPictureUrl: string | null
+  /** Its own fonts, each once. Empty: it has those of the design system. */
+  readonly fontFaces: readonly BrandFontFace[]
+  /** Its pictures and fonts, by the name of the file. */
+  readonly assets: ReadonlyMap<string, BrandAsset>
+}
+
+/** A font that pages load. */
+export interface BrandFontFace {
+  readonly family: string
+  /** A path on each host. It changes with the file, so that browsers can keep the file. */
+  readonly url: string
+  /** Such as `200 900`. */
+  readonly weight: string
+}
+
+/** What the file of a brand does not say. */
+interface BrandPlace {
+  readonly key: string
+  readonly publicUrl: string
+  /** The locales that have a catalogue. */
+  readonly catalogues: ReadonlySet<string>
+  readonly assets: ReadonlyMap<string, BrandAsset>
+}
+
+/** Null if none of the brand's locales has a catalogue. */
+export function toBrand(file: BrandFile, { key, publicUrl, catalogues, assets }: BrandPlace): Brand | null {
+  const locales = file.locales.filter((locale) => catalogues.has(locale))
+  const [defaultLocale] = locales
+  if (defaultLocale === undefined) return null
+  const main = originOf(file.subdomain, publicUrl)
+  const { protocol } = new URL(publicUrl)
+  const urlOf = (name: string) => {
+    const asset = assets.get(name)
+    return asset ? `/brands/${key}/${name}?v=${asset.version}` : null
+  }
+  const origins = [...file.hosts.map(({ host }) => new URL(`${protocol}//${host}`).origin), main]
+  return {
+    ...file,
+    key,
+    locales,
+    defaultLocale,
+    origins,
+    origin: origins[0] ?? main,
+    issuer: issuerOf(publicUrl, file.authority),
+    clientId: `${key}-web`,
+    theme: themeOf(file),
+    logoUrl: `/brands/${key}/logo.svg`,
+    mailLogoUrl: `/brands/${key}/logo.png`,
+    signInPictureUrl: urlOf('sign-in.svg'),
+    fontFaces: fontFacesOf(file, urlOf),
+    assets,
+  }
+}
+
+/** The OpenID issuer of an authority; null: our own. */
+export function issuerOf(publicUrl: string, authority: string | null): string {
+  const own = `${publicUrl}/identity`
+  return authority === null ? own : `${own}/authorities/${authority}`
+}
+
+function originOf(subdomain: string | null, publicUrl: string): string {
+  const url = new URL(publicUrl)
+  if (subdomain !== null) url.host = `${subdomain}.${url.host}`
+  return url.origin
+}
+
+function fontFacesOf({ fonts }: BrandFile, urlOf: (name: string) => string | null): BrandFontFace[] {
+  const used: readonly BrandFont[] = fonts ? [fonts.text, fonts.display] : []
+  return [...new Map(used.map((font) => [font.family, font])).values()].flatMap(({ family, file, weights }) => {
+    const url = urlOf(file)
+    return url === null ? [] : [{ family, url, weight: weights }]
+  })
+}
+
+export function toAsset(type: string, content: Buffer): BrandAsset {
+  return { type, content, version: createHash('sha256').update(content).digest('base64url').slice(0, 12) }
+}
+
+/** The links of a brand in a locale. */
+export function linksIn({ links, localLinks }: Pick<Brand, 'links' | 'localLinks'>, locale: string): Links {
+  const own = Object.entries(localLinks).find(([known]) => known === locale)?.[1]
+  return { ...links, ...own }
+}
+
+/** The hosts of a brand's shop in all its locales. Orders name one of them. */
+export function shopHostsOf({ links, localLinks }: Pick<Brand, 'links' | 'localLinks'>): string[] {
+  const local = Object.values(localLinks).flatMap(({ storeFront }) => storeFront ?? [])
+  return [...new Set([links.storeFront, ...local].map((url) => new URL(url).hostname))]
+}
+
+/** A host without its port, in small letters. */
+export function hostNameOf(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '')
+}
+
+/** The origin of a brand's site at a host. A host of the machine itself has the main origin. */
+export function originAt({ origins, origin }: Pick<Brand, 'origins' | 'origin'>, host: string): string {
+  return origins.find((one) => hostNameOf(new URL(one).host) === hostNameOf(host)) ?? origin
+}
+
+/** The feature flags of a brand at a host. */
+export function featuresAt({ features, hosts }: Pick<Brand, 'features' | 'hosts'>, host: string): Brand['features'] {
+  const own = hosts.find((one) => hostNameOf(one.host) === hostNameOf(host))
+  return { ...features, ...own?.features }
+}
