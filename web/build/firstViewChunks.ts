@@ -6,7 +6,12 @@ const layout = /\/web\/pages\/library\/LibraryLayout\.tsx$/
 const firstPage = /\/web\/pages\/library\/timeline\/TimelinePage\.tsx$/
 /** Small modules that nearly every page of the account area needs. */
 const pageParts =
-  /\/web\/(shared\/(page\/PageFrame|page-links\/|storage\/OrderLink)|ui\/(EmptyState|hasContent|Prints|ActionLink|actionLink|LinkButton|buttonClass|laterIcons))/
+  /\/web\/(relay\/(useReturn|useFreshQuery|unknownResult)|shared\/(PartFailure|Section\.|page\/PageFrame|page-links\/|storage\/OrderLink)|ui\/(EmptyState|hasContent|Prints|ActionLink|actionLink|LinkButton|buttonClass|laterIcons))/
+/** Small modules that several pages of the settings, or orders, need. */
+const settingsParts =
+  /\/web\/shared\/(settings\/(DetailsList|FieldsSkeleton|CustomerPart|refusedDetails|useIsBlocked)|address\/(AddressLines|addressLabel|homeCountry|refusedFields)|useSettingsPath|RecentSignInNotice)\.tsx?$/
+/** The question about cookies and its page, which the notices of every page load. */
+const consentParts = /\/(web\/(shared\/consent|pages\/cookie-settings)\/|schema\/rules\/cookieConsent)/
 const generated = /\/web\/__generated__\//
 
 /**
@@ -15,8 +20,8 @@ const generated = /\/web\/__generated__\//
  * pages share. Many small chunks compress worse, and each occupies one of the browser's six connections, which the
  * page's query needs.
  *
- * `page` has small parts of all other pages. Otherwise each part would be a chunk of its own, and `start`, which names
- * the chunks of each page, would be larger.
+ * `page`, `settings` and `consent` have small parts of all other pages. Otherwise each part would be a chunk of its own,
+ * and `start`, which names the chunks of each page, would be larger.
  */
 export const firstViewChunks: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,
@@ -24,6 +29,8 @@ export const firstViewChunks: Rolldown.CodeSplittingOptions = {
     { name: (id, bundle) => (isLoadedWith([first], id, bundle) ? 'first' : null) },
     { name: (id, bundle) => (isInStart(id, bundle) ? 'start' : null) },
     { name: 'page', test: pageParts },
+    { name: 'settings', test: settingsParts },
+    { name: 'consent', test: consentParts },
   ],
 }
 
