@@ -158,6 +158,7 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'common.reference': 'da',
   'downloads.unnamed': 'fr',
   'editor.photosCount': 'fr',
+  'editor.pixels': 'nl fr',
   'editor.total': 'fr es',
   'identity.error.reference': 'da',
   'identity.field.email': 'nl fr it da',
@@ -199,10 +200,10 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'signInSecurity.password.title': 'it',
   'timeline.photosCount': 'fr',
   'toasts.region': 'fr',
-  'upload.chosen': 'fr',
   'upload.item.cancel': 'da',
   'upload.start': 'da',
   'upload.stop.stop': 'da',
+  'voucher.code': 'nl',
 }
 
 test.each(translations)('the catalogue %s is translated', (locale) => {

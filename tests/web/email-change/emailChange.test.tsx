@@ -170,7 +170,7 @@ describe('the page of the mailed link', () => {
   test('forgets the tokens after the change', async () => {
     const app = await openConfirmation()
     await confirm(app, { __typename: 'ConfirmEmailChangeSuccess', isSignedOut: true })
-    expect(await screen.findByText(/Log in again with the new e-mail\.$/)).toBeTruthy()
+    expect(await screen.findByText(/Sign in again with the new e-mail address\.$/)).toBeTruthy()
     expect(app.session.signIn.session()).toBeNull()
   })
 

@@ -98,6 +98,7 @@ describe('news and offers in the settings', () => {
 
 test('the version of the consent belongs to the texts of all languages', () => {
   const texts = readdirSync('web/locales')
+    .filter((file) => file.endsWith('.json'))
     .toSorted()
     .map((file) => JSON.parse(readFileSync(`web/locales/${file}`, 'utf8'))['newsletter.consent'])
   const digest = createHash('sha256').update(JSON.stringify(texts)).digest('base64url')

@@ -1,0 +1,13 @@
+/**
+ * Messages that may be translated in another way than the same English text elsewhere, by language: adjectives agree
+ * with what they describe (an order is "livrée", a parcel "livré"), and a button may need another form of the verb than
+ * a title.
+ */
+export const sameEnglish: Readonly<Record<string, readonly string[]>> = {
+  fr: ['onlineBooks.ordered', 'outbox.sent', 'shipment.status.DELIVERED', 'signInSecurity.sessions.end'],
+  // "Weiter" goes to the next page; "Fortsetzen" continues what was interrupted.
+  de: ['identity.link.confirm', 'outbox.sent', 'subscription.continue'],
+  es: ['mail.passwordChanged.action', 'mail.passwordReset.action', 'signInSecurity.sessions.end'],
+  it: ['outbox.sent', 'signInSecurity.sessions.end'],
+  sv: ['onlineBooks.sharedWith', 'outbox.sent', 'shipment.status.DELIVERED'],
+}
