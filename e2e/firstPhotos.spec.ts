@@ -131,6 +131,6 @@ test('register, upload four kinds of photo, see them upright in their months, br
     await signIn(page, 'studio@keepsake.example')
     await expect(page.getByText('Your photo library is empty')).toBeVisible()
     await page.goto(address ?? '')
-    await expect(page.getByText('This photo is not here')).toBeVisible()
+    await expect(page.getByText('Photo not found')).toBeVisible()
   })
 })

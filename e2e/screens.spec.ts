@@ -229,7 +229,7 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await expect(page.locator('img').first()).toBeVisible()
     await checkScreen(page, 'preview')
     await page.goto('/my-photos/photos/preview/nothing')
-    await expect(page.getByText('This photo is not here')).toBeVisible()
+    await expect(page.getByText('Photo not found')).toBeVisible()
     await checkScreen(page, 'preview-missing')
     await page.goto('/my-photos/albums/nothing')
     await expect(page.getByRole('heading', { name: 'Album not found' })).toBeFocused()

@@ -200,7 +200,6 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'signInSecurity.password.title': 'it',
   'timeline.photosCount': 'fr',
   'toasts.region': 'fr',
-  'upload.item.cancel': 'da',
   'upload.start': 'da',
   'upload.stop.stop': 'da',
   'voucher.code': 'nl',

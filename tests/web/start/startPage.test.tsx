@@ -129,7 +129,7 @@ describe('the start page', () => {
     server.gate = gate.promise
     const page = await openStart()
     await choose(page, photo('beach.jpg'))
-    expect(await screen.findAllByText('You are offline. It goes on by itself when you are back.')).not.toEqual([])
+    expect(await screen.findAllByText('You’re offline. We’ll carry on when you’re back online.')).not.toEqual([])
     isOnline.mockReturnValue(true)
     gate.resolve()
     dispatchEvent(new Event('online'))
@@ -143,7 +143,7 @@ describe('the start page', () => {
     await vi.waitFor(() => expect(localStorage.getItem('keepsake.receivedUploads')).toContain('beach.jpg'), soon)
     cleanup()
     const page = await openStart()
-    expect(status('beach.jpg')).toContain('This photo is not kept any more. Choose it again.')
+    expect(status('beach.jpg')).toContain('We no longer have this photo. Choose it again.')
     expect(screen.queryByText(/uploaded and kept/)).toBeNull()
     await page.user.click(button('Remove beach.jpg'))
     expect(localStorage.getItem('keepsake.receivedUploads')).toBeNull()
