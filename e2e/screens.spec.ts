@@ -169,7 +169,7 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await page.getByRole('button', { name: 'Send the link' }).click()
     await checkScreen(page, 'online-product')
     await page.goto('/online-products/none')
-    await expect(page.getByRole('heading', { name: 'This book is not here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Book not found' })).toBeVisible()
     await checkScreen(page, 'online-product-missing')
     const newcomer = await browser.newPage()
     await openNewLibrary(newcomer, [], { path: '/online-products' })

@@ -85,5 +85,5 @@ function englishPattern(term: string): RegExp {
 function wordPattern(word: string): RegExp {
   const isOpen = word.endsWith('*')
   const flags = word === word.toLowerCase() ? 'iu' : 'u'
-  return new RegExp(`(?<![\\p{L}])${isOpen ? word.slice(0, -1) : word}${isOpen ? '' : '(?!\\p{L})'}`, flags)
+  return new RegExp(`(?<![\\p{L}-])${isOpen ? word.slice(0, -1) : word}${isOpen ? '' : '(?!\\p{L})'}`, flags)
 }

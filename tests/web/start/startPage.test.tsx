@@ -86,7 +86,7 @@ describe('the start page', () => {
     server.gate = gate.promise
     const page = await openStart()
     await choose(page, photo('beach.jpg'))
-    expect(await screen.findByText('You can go on when all photos are uploaded.')).toBeTruthy()
+    expect(await screen.findByText('You can continue when all photos are uploaded.')).toBeTruthy()
     for (const name of ['Create an account', 'Sign in']) expect(button(name)).toHaveProperty('disabled', true)
     gate.resolve()
     await vi.waitFor(() => expect(button('Sign in')).toHaveProperty('disabled', false), soon)
