@@ -168,6 +168,7 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'identity.page.title': 'nl fr de es it sv da nb',
   'identity.problem.title': 'es',
   'invoice.date': 'fr',
+  'invoice.fact': 'nl de es it sv da nb',
   'invoice.total': 'fr es',
   'library.backToMenu': 'nl fr it da',
   'menu.albums': 'nl fr',

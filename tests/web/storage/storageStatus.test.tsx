@@ -127,7 +127,7 @@ describe('the dialog of the storage status', () => {
     await app.user.click(button)
     const dialog = await screen.findByRole('dialog', { name: 'Storage status' })
     expect(dialog.textContent).toContain('18 months after your last order')
-    expect(dialog.textContent).toContain(`Your photos are stored for another 52 days. ${orderBy}`)
+    expect(dialog.textContent).toContain(`Your photos are stored for another 52 days${orderBy}`)
     expect(dialog.textContent).not.toContain('estimate')
     expect(within(dialog).getByRole('link', { name: /^Order now/ })).toBeTruthy()
     expect(factsOf(dialog)).toEqual({
