@@ -30,7 +30,7 @@ async function fillAccount(owner: CustomerWithPhotos, friend: CustomerWithPhotos
 async function requestDeletion(page: Page): Promise<void> {
   await field(page).fill('DELETE')
   await field(page).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Look at your e-mail' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeFocused()
 }
 
 /** Confirms the deletion by the newest mailed link. Returns the page that says so. */
@@ -71,7 +71,7 @@ test('an account is deleted by its mailed link only, the deletion is undone, and
     const lost = page.getByRole('main').getByRole('listitem')
     await expect(lost.filter({ hasText: '3 photos' })).toBeVisible()
     await expect(lost.filter({ hasText: '2 albums' })).toBeVisible()
-    await expect(page.getByText('Nothing of your account.')).toBeVisible()
+    await expect(page.getByText('Nothing from your account.')).toBeVisible()
     await expect(page.getByText('you can undo it for 14 days')).toBeVisible()
     await expectAccessible(page)
     const exportButton = page.getByRole('button', { name: 'Export photos' })
@@ -108,7 +108,7 @@ test('an account is deleted by its mailed link only, the deletion is undone, and
   const other = await context.newPage()
   const first = await test.step('the mailed link deletes nothing before its button is pressed', async () => {
     await requestDeletion(page)
-    await expect(page.getByText(`We have sent a link to ${customer.email}.`)).toBeVisible()
+    await expect(page.getByText(`We’ve sent a link to ${customer.email}.`)).toBeVisible()
     await expectAccessible(page)
     await other.goto('/downloads')
     await expect(heading(other, 'Downloads')).toBeVisible()
@@ -159,7 +159,7 @@ test('an account is deleted by its mailed link only, the deletion is undone, and
   await test.step('the used link says so, and leads to a new one', async () => {
     await first.goto(link)
     await press(first, first.getByRole('button', { name: 'Delete my account' }))
-    await expect(first.getByText('This link was used already')).toBeVisible()
+    await expect(first.getByText('This link has already been used')).toBeVisible()
     await expectAccessible(first)
     await press(first, first.getByRole('link', { name: 'Get a new link' }))
     await expect(first).toHaveURL((url) => url.pathname === path)
@@ -179,13 +179,13 @@ test('an account is deleted by its mailed link only, the deletion is undone, and
   await test.step('when the 14 days are over, nothing is left', async () => {
     await operate('/dev/identity/deletions/due', { email: customer.email })
     const receipt = await openMail(page, customer.email, 'Your account has been deleted')
-    await expect(receipt.getByText('We keep nothing of it.').first()).toBeVisible()
+    await expect(receipt.getByText('We keep nothing from it.').first()).toBeVisible()
     await expectAccessible(receipt)
     await expect(friendsPage.getByRole('heading', { name: 'This album is no longer shared with you' })).toBeVisible()
     await friendsPage.goto(photosPath)
     await expect(tile(friendsPage, '1.jpg')).toBeVisible()
     await submitSignIn(page, customer.email, customer.password)
-    await expect(page.getByText('This e-mail and password do not go together.')).toBeVisible()
+    await expect(page.getByText('That e-mail and password don’t match.')).toBeVisible()
   })
 })
 

@@ -90,7 +90,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
     await expect(page).toHaveURL(/\/my-photos\/albums$/)
     for (const unknown of ['a%2Fb%20%25', '7']) {
       await page.goto(`/my-photos/photos/preview/${unknown}`)
-      await expect(page.getByText('This photo is not here')).toBeVisible()
+      await expect(page.getByText('Photo not found')).toBeVisible()
     }
   })
 })

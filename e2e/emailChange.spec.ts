@@ -28,7 +28,7 @@ test('the e-mail address is changed by the mailed link, other tabs sign out at o
     await expect(field).toBeFocused()
     await field.fill(newEmail)
     await field.press('Enter')
-    await expect(page.getByText(`We have sent a link to ${newEmail}.`)).toBeVisible()
+    await expect(page.getByText(`We’ve sent a link to ${newEmail}.`)).toBeVisible()
     await expectAccessible(page)
   })
 
@@ -58,7 +58,7 @@ test('the e-mail address is changed by the mailed link, other tabs sign out at o
   await test.step('the new address signs in, the old one does not', async () => {
     await mailbox.getByRole('button', { name: 'Sign in again' }).click()
     await submitSignIn(mailbox, customer.email, customer.password)
-    await expect(mailbox.getByText('This e-mail and password do not go together')).toBeVisible()
+    await expect(mailbox.getByText('That e-mail and password don’t match')).toBeVisible()
     await submitSignIn(mailbox, newEmail, customer.password)
     await expect(mailbox).toHaveURL((url) => url.pathname === '/')
   })

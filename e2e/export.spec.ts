@@ -34,7 +34,7 @@ test('an export: request it, get notified, unpack it with standard tools; other 
   const dialog = await openDialog(page)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Export photos' }).click()
-  await expect(dialog).toContainText(/We are processing your photos|Your photos are ready to download/)
+  await expect(dialog).toContainText(/We’re processing your photos|Your photos are ready to download/)
   // The mail is sent even if the window is closed.
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const ready = toast(page, 'Your photos are ready to download')

@@ -76,7 +76,7 @@ test('the page says when the services are down; when they are back, the library 
   // A stopped process accepts connections and never answers.
   process.kill(processOf('services'), 'SIGSTOP')
   await other.goto('/my-photos/photos')
-  await expect(other.getByRole('heading', { name: 'Keepsake is not answering' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Keepsake isn’t responding' })).toBeVisible()
   await expect(other.getByRole('banner').getByRole('link', { name: 'Keepsake' })).toBeVisible()
   process.kill(processOf('services'), 'SIGKILL')
   process.kill(processOf('gateway'), 'SIGKILL')

@@ -26,8 +26,8 @@ test('register, upload four kinds of photo, see them upright in their months, br
 
   await test.step('the library says that the address is not confirmed, until the mailed link was opened', async () => {
     const banner = page.getByRole('region', { name: 'Confirm your e-mail address' })
-    await banner.getByRole('button', { name: 'Send the mail again' }).press('Enter')
-    await expect(banner.getByRole('status')).toContainText(`The mail was sent to ${customer.email}.`)
+    await banner.getByRole('button', { name: 'Send the e-mail again' }).press('Enter')
+    await expect(banner.getByRole('status')).toContainText(`We’ve sent an e-mail to ${customer.email}.`)
     await expectAccessible(page)
     const mailbox = await page.context().newPage()
     await mailbox.goto('/dev/outbox')
@@ -131,6 +131,6 @@ test('register, upload four kinds of photo, see them upright in their months, br
     await signIn(page, 'studio@keepsake.example')
     await expect(page.getByText('Your photo library is empty')).toBeVisible()
     await page.goto(address ?? '')
-    await expect(page.getByText('This photo is not here')).toBeVisible()
+    await expect(page.getByText('Photo not found')).toBeVisible()
   })
 })

@@ -17,7 +17,7 @@ test('import an older library by keyboard only, in two windows: invitation, prog
   const shifts = await watchShifts(page)
   // This demo account is created last, and its older library is still being drawn when the product is ready.
   await expect(() => openLibraryOf(page, customer)).toPass({ intervals: [5_000, 10_000], timeout: 180_000 })
-  const invitation = status(page, 'Bring in your older photos')
+  const invitation = status(page, 'Add your older photos')
   await expect(async () => {
     await page.reload()
     await expect(invitation).toBeVisible({ timeout: 10_000 })
@@ -27,20 +27,20 @@ test('import an older library by keyboard only, in two windows: invitation, prog
   const narrow = await context.newPage()
   await narrow.setViewportSize({ width: 390, height: 844 })
   await narrow.goto('/my-photos/import')
-  await expect(status(narrow, 'Bring in your older photos')).toBeVisible()
+  await expect(status(narrow, 'Add your older photos')).toBeVisible()
   await expectAccessible(narrow)
   expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
   await page.bringToFront()
-  await press(page, invitation.getByRole('button', { name: 'Bring in photos' }))
-  await expect(status(page, 'Bringing in your older photos')).toBeFocused()
+  await press(page, invitation.getByRole('button', { name: 'Add older photos' }))
+  await expect(status(page, 'Adding your older photos')).toBeFocused()
   // The other window gets the progress too, and shows it again when the customer returns.
-  await expect(status(narrow, 'Bring in your older photos')).toHaveCount(0)
+  await expect(status(narrow, 'Add your older photos')).toHaveCount(0)
   await narrow.reload()
   await expect(narrow.locator('[data-phase]')).toHaveAttribute('data-phase', /running|settling|done/)
 
   await expect(status(page, 'Your older photos are here')).toBeVisible({ timeout: 240_000 })
-  await expect(page.getByText('older photos were brought in')).toBeVisible()
+  await expect(page.getByText('older photos were added')).toBeVisible()
   // Imported photos appear without a reload.
   await expect(page.getByRole('link', { name: /^Albums\s*4$/ })).toBeVisible()
   await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible()
@@ -52,7 +52,7 @@ test('import an older library by keyboard only, in two windows: invitation, prog
   const [found = 0, imported = 0, existing = 0, failed = 0] = counts
   expect(found).toBe(imported + existing + failed)
   expect(Math.min(imported, existing, failed)).toBeGreaterThan(0)
-  const failures = page.getByRole('region', { name: /files could not be brought in/ })
+  const failures = page.getByRole('region', { name: /files could not be added/ })
   await expect(failures.getByRole('listitem')).toHaveCount(failed)
   await expect(failures).toContainText('The file is damaged')
   await expect(status(narrow, 'Your older photos are here')).toBeVisible({ timeout: 60_000 })

@@ -12,7 +12,7 @@ test('a customer subscribes by a mailed link, whose page does nothing on load, a
   page,
 }) => {
   const { customer } = await openNewLibrary(page, [], { path: '/settings' })
-  const sentTo = news(page).getByText(`We have sent a link to ${customer.email}. Open it to confirm your subscription.`)
+  const sentTo = news(page).getByText(`We’ve sent a link to ${customer.email}. Open it to confirm your subscription.`)
 
   await test.step('an address that its owner has not confirmed gets no link', async () => {
     await button(page, 'Subscribe').press('Enter')

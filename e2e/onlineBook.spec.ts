@@ -187,7 +187,7 @@ test('a page of another origin with a strict policy embeds a book by one line, a
 test('a link that has ended shows a page that does not say why', async ({ browser }) => {
   await endLink(customer, link)
   await withReader(browser, { viewport: { width: 390, height: 844 } }, async (page) => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This book is not shown any more')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This book is no longer available')
     await expect(page.getByText('Lofoten')).toHaveCount(0)
     await expectAccessible(page)
   })

@@ -39,8 +39,8 @@ test('by keyboard only: share a book by mail; its reader pages through it on a p
   await page.keyboard.type(recipient)
   await reach(page, form.getByLabel('Personal message (optional)'))
   await page.keyboard.type('Have a look at our summer!')
-  await press(page, form.getByRole('button', { name: 'Preview the mail' }))
-  const preview = page.frameLocator('iframe[title="Preview of the mail"]')
+  await press(page, form.getByRole('button', { name: 'Preview the e-mail' }))
+  const preview = page.frameLocator('iframe[title="Preview of the e-mail"]')
   await expect(preview.getByText('Have a look at our summer!')).toBeVisible()
   expect(refusals).toEqual([])
   await expectAccessible(page)
@@ -48,7 +48,7 @@ test('by keyboard only: share a book by mail; its reader pages through it on a p
   const sent = page.getByRole('listitem').filter({ hasText: recipient })
   await expect(sent.getByText(/^Sent on /)).toBeVisible()
 
-  const mail = await openMail(page, recipient, 'shares a photo book with you')
+  const mail = await openMail(page, recipient, 'has shared a photo book with you')
   const address = await mail
     .getByRole('link', { name: /\/books\/(?!stop)/ })
     .first()
@@ -66,7 +66,7 @@ test('by keyboard only: share a book by mail; its reader pages through it on a p
     await press(page, dialog.getByRole('button', { name: 'End the link' }))
     await expect(sent).toBeHidden()
     await reader.reload()
-    await expect(reader.getByRole('heading', { level: 1, name: 'This book is not shown any more' })).toBeVisible()
+    await expect(reader.getByRole('heading', { level: 1, name: 'This book is no longer available' })).toBeVisible()
   })
 })
 
@@ -88,7 +88,7 @@ test('by keyboard only: end the public link, delete a book and undo it, go to it
   await expect(part.getByRole('button', { name: 'Create a public link' })).toBeVisible()
   await withReader(browser, async (reader) => {
     await reader.goto(link.url)
-    await expect(reader.getByRole('heading', { level: 1, name: 'This book is not shown any more' })).toBeVisible()
+    await expect(reader.getByRole('heading', { level: 1, name: 'This book is no longer available' })).toBeVisible()
   })
 
   await page.goBack()

@@ -231,7 +231,7 @@ test('a failed transfer to the editor can be retried, and other accounts cannot 
     const context = await browser.newContext()
     const stranger = await context.newPage()
     await openLibraryOf(stranger, 'ben@keepsake.example', `${pathname}${search}`)
-    await expect(stranger.getByRole('heading', { name: 'This selection is not here' })).toBeVisible()
+    await expect(stranger.getByRole('heading', { name: 'Selection not found' })).toBeVisible()
     await expect(stranger.getByText('sharp.jpg')).toHaveCount(0)
     await expectAccessible(stranger)
     await context.close()

@@ -45,7 +45,7 @@ test('the demo’s orders: pages, search and year are in the address, and Back r
 
   await page.goto('/orders?search=nothing-like-this')
   await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Look in earlier orders' }).click()
+  await page.getByRole('link', { name: 'Search earlier orders' }).click()
   await expect(page).toHaveURL(/\?search=nothing-like-this&order_state=history$/)
 })
 
@@ -128,7 +128,7 @@ test('by keyboard only: open an order, change its address, resolve a change in a
     await otherAddress.getByLabel('House number', { exact: true }).fill('99')
     await other.keyboard.press('Enter')
     const notice = otherAddress.getByRole('alert')
-    await expect(notice).toContainText('The address was changed meanwhile')
+    await expect(notice).toContainText('The address has changed in the meantime')
     await expect(notice).toContainText('Prinsengracht 263')
     await expect(otherAddress.getByLabel('House number', { exact: true })).toHaveValue('99')
     await expectAccessible(other)

@@ -170,7 +170,7 @@ test('cached photo data is shown while the rest loads; the information panel has
     await tile(page, '1.jpg').click()
     await shows(page, '1.jpg')
     await expect(page.getByText('Taken on 02 Dec 2023').first()).toBeVisible()
-    const failure = page.getByRole('alert').filter({ hasText: 'This photo cannot be shown larger right now' })
+    const failure = page.getByRole('alert').filter({ hasText: 'This photo can’t be enlarged right now' })
     await expect(failure).toBeVisible()
     await expectAccessible(page)
     await page.unroute('**/graphql')

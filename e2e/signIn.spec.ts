@@ -19,7 +19,7 @@ test('a signed-out visit to a deep link signs in and returns to it', async ({ pa
   await test.step('a wrong password shows an error, and the e-mail stays filled in', async () => {
     await page.goto(path)
     await submitSignIn(page, email, 'not the password')
-    await expect(page.getByText('This e-mail and password do not go together')).toBeVisible()
+    await expect(page.getByText('That e-mail and password don’t match')).toBeVisible()
     await expect(page.getByLabel('E-mail')).toHaveValue(email)
   })
 

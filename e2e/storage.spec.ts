@@ -24,7 +24,7 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
     await expectAccessible(page)
     await banner.getByRole('button', { name: 'Details' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Storage status' })
-    await expect(dialog.getByText('Every new order begins the 18 months anew.')).toBeVisible()
+    await expect(dialog.getByText('Each new order starts the 18 months again.')).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(banner.getByRole('button', { name: 'Details' })).toBeFocused()

@@ -31,8 +31,8 @@ test('invalid files are refused with a reason, and valid ones are kept', async (
   await expect(row('letter.jpg')).toContainText('Only HEIC, JPEG and PNG photos can be added.')
   await expect(row('half.jpg')).toContainText('This photo is damaged and cannot be opened.')
   await expect(row('nothing.jpg')).toContainText('This file is empty.')
-  await expect(row('wall.png')).toContainText('This picture is too big to show.')
-  await expect(row('bomb.heic')).toContainText(/too big to show|damaged/)
+  await expect(row('wall.png')).toContainText('This photo is too large to show.')
+  await expect(row('bomb.heic')).toContainText(/too large to show|damaged/)
   await expect(dialog.getByText(markup)).toBeVisible()
 
   await test.step('a photo uploaded in one tab appears in another', async () => {
@@ -146,7 +146,7 @@ test('a cancelled upload adds nothing to the library', async ({ page }) => {
   await page.getByRole('button', { name: 'Cancel' }).click()
   const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByRole('dialog').getByText('1 was stopped.')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('1 upload was cancelled.')).toBeVisible()
   // A busy browser may handle the end of the slow network before it handles what the page did earlier. Then it would
   // send the rest of the file before it stops the request.
   expect((await deleted).status()).toBe(204)

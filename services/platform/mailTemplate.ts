@@ -48,7 +48,7 @@ export function asText(
   { paragraphs, quotation, action, closing = [] }: Letter,
   { greeting, signature, footer }: Frame,
 ): string {
-  const link = action ? [`${action.label}:\n${action.url}`] : []
+  const link = action ? [`${action.label}\n${action.url}`] : []
   const quoted = quotation === undefined ? [] : [quotation.replaceAll(/^/gm, '> ')]
   return `${[greeting, ...paragraphs, ...quoted, ...link, ...closing, signature, footer].join('\n\n')}\n`
 }

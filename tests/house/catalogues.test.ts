@@ -159,6 +159,7 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'consent.marketing': 'nl fr de es it',
   'downloads.unnamed': 'fr',
   'editor.photosCount': 'fr',
+  'editor.pixels': 'nl fr',
   'editor.total': 'fr es',
   'identity.error.reference': 'da',
   'identity.field.email': 'nl fr it da',
@@ -168,6 +169,7 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'identity.page.title': 'nl fr de es it sv da nb',
   'identity.problem.title': 'es',
   'invoice.date': 'fr',
+  'invoice.fact': 'nl de es it sv da nb',
   'invoice.total': 'fr es',
   'library.backToMenu': 'nl fr it da',
   'menu.albums': 'nl fr',
@@ -200,10 +202,9 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'signInSecurity.password.title': 'it',
   'timeline.photosCount': 'fr',
   'toasts.region': 'fr',
-  'upload.chosen': 'fr',
-  'upload.item.cancel': 'da',
   'upload.start': 'da',
   'upload.stop.stop': 'da',
+  'voucher.code': 'nl',
 }
 
 test.each(translations)('the catalogue %s is translated', (locale) => {

@@ -8,6 +8,7 @@ const pages = [
   'CONTRIBUTING.md',
   'docs/architecture.md',
   'docs/development.md',
+  'docs/languages.md',
   ...readdirSync('docs/guides').map((name) => `docs/guides/${name}`),
 ]
 
@@ -69,7 +70,7 @@ describe.each(pages)('%s', (page) => {
 })
 
 test('the guides are short', () => {
-  for (const page of pages.filter((name) => name.startsWith('docs/guides/'))) {
+  for (const page of pages.filter((name) => /^docs\/(?:guides\/|languages)/.test(name))) {
     expect(readFileSync(page, 'utf8').split('\n').length, page).toBeLessThanOrEqual(75)
   }
 })

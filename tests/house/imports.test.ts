@@ -126,6 +126,7 @@ const rules: readonly Rule[] = [
       'edge/',
       'config/',
       'services/platform/demo.ts',
+      'services/platform/locales.ts',
       'bench/result.ts',
       'tests/mutations/mutations.ts',
     ],

@@ -25,7 +25,7 @@ export function compiledCatalogues(folder: string): Plugin {
       filter: { id: /^\0virtual:compiled-catalogues$/ },
       handler() {
         if (!isBuild) return 'export const compiledCatalogues = {}'
-        const entries = readdirSync(folder).map((file) => {
+        const entries = catalogueFiles(folder).map((file) => {
           const text = readFileSync(`${folder}${file}`, 'utf8')
           const source = JSON.stringify(compileCatalogue(text, file))
           const asset = this.emitFile({ type: 'asset', name: file, source })
@@ -36,6 +36,11 @@ export function compiledCatalogues(folder: string): Plugin {
       },
     },
   }
+}
+
+/** The catalogues in a folder, without what translators keep in its folders. */
+function catalogueFiles(folder: string): string[] {
+  return readdirSync(folder).filter((file) => file.endsWith('.json'))
 }
 
 /**

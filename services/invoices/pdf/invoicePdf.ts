@@ -40,7 +40,7 @@ export async function makeInvoiceFiles(
   const words = new InvoiceWords(texts, invoice)
   const xmlTexts = { delivery: texts.text('invoice.delivery'), payment: words.payment() }
   const xml = Buffer.from(crossIndustryInvoiceOf(invoice, xmlTexts))
-  const title = `${words.title()} ${invoice.number}`
+  const title = words.numberedTitle()
   const document = new TaggedDocument({ title, language: texts.locale, created })
   document.embed({ name: xmlFileName, bytes: xml, created, metadata: facturXMetadata(invoice.kind) })
   new InvoicePages(document, invoice, words).draw()
@@ -97,15 +97,15 @@ class InvoicePages {
     const left = this.#y
     this.#y = top
     const facts = [
-      [text('invoice.number'), number],
-      [text('invoice.date'), this.#words.day(issuedOn)],
-      [text('invoice.order'), orderCode],
+      { name: text('invoice.number'), value: number },
+      { name: text('invoice.date'), value: this.#words.day(issuedOn) },
+      { name: text('invoice.order'), value: orderCode },
     ]
     const x = page.margin + 280
     this.#drawBlock(
       x,
       contentWidth - 280,
-      facts.map(([name, value]) => ({ text: `${name}: ${value}`, style: usual })),
+      facts.map((fact) => ({ text: text('invoice.fact', fact), style: usual })),
     )
     this.#y = Math.max(left, this.#y) + 14
     this.#drawCredits()

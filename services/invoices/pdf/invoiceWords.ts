@@ -25,6 +25,12 @@ export class InvoiceWords {
     return this.text(this.#invoice.kind === 'invoice' ? 'invoice.title' : 'invoice.creditNoteTitle')
   }
 
+  /** The title with the number of the document. */
+  numberedTitle(): string {
+    const { kind, number } = this.#invoice
+    return this.text(kind === 'invoice' ? 'invoices.invoice' : 'invoices.creditNote', { number })
+  }
+
   amount(minorUnits: number): string {
     return this.#amounts.format(minorUnits / 100)
   }

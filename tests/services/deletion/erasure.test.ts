@@ -45,7 +45,7 @@ describe.each(databaseKinds)('an account that is deleted, on %s', (kind) => {
     expect(albums.albums.map((album: { albumName: string }) => album.albumName)).toEqual([other.word])
     expect(await kept(other.id)).toEqual(before)
     expect((await other.customer.photos()).length).toBe(2)
-    const mail = await owner.mailWith('We keep nothing of it')
+    const mail = await owner.mailWith('We keep nothing from it')
     expect(mail.subject).toBe('Your account has been deleted')
   })
 

@@ -70,7 +70,7 @@ describe.each(databaseKinds)('the grace period of a deletion, on %s', (kind) => 
     expect((await eventsOf(owner)).at(-1)).toBe('account.deletionCancelled')
     expect((await owner.customer.call('GET', owner.path)).body).toEqual({ graceDays: 14, deletesAt: null })
     const mail = await owner.mailWith('Your account will not be deleted')
-    expect(mail.text).toContain('Was it not you?')
+    expect(mail.text).toContain('Wasn’t it you?')
     await owner.deleteAccount()
     expect(await stateOf(owner)).toBe('scheduled')
   })

@@ -124,7 +124,7 @@ describe('a deletion while other services are down', () => {
       async () => ((await tablesWith(identity.platform, texts)).length === 0 ? true : null),
       `no table to have traces, but found ${(await tablesWith(identity.platform, texts)).join(', ')}`,
     )
-    expect((await owner.mailWith('We keep nothing of it')).subject).toBe('Your account has been deleted')
+    expect((await owner.mailWith('We keep nothing from it')).subject).toBe('Your account has been deleted')
   }
 
   test('can be requested, confirmed and undone, and the services learn of the undo later', async () => {
@@ -204,7 +204,7 @@ describe('a deletion while other services are down', () => {
       return rows.length > 0
     }
     await expect.poll(isLeft, { timeout: 30_000 }).toBe(false)
-    expect((await owner.mails()).filter(({ text }) => text.includes('We keep nothing of it'))).toEqual([])
+    expect((await owner.mails()).filter(({ text }) => text.includes('We keep nothing from it'))).toEqual([])
     identity = await up(own)
     await expectErased(owner)
   })
@@ -227,5 +227,5 @@ describe('a deletion while other services are down', () => {
 /** The address is still in use, and no receipt was sent. */
 async function expectTaken(owner: AccountOwner): Promise<void> {
   expect(await owner.registerAgain()).toBe(422)
-  expect((await owner.mails()).filter(({ text }) => text.includes('We keep nothing of it'))).toEqual([])
+  expect((await owner.mails()).filter(({ text }) => text.includes('We keep nothing from it'))).toEqual([])
 }

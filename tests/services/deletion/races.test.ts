@@ -123,17 +123,17 @@ describe('a deletion that is due', () => {
 
   test('keeps the account until its receipt is sent', async () => {
     const owner = await services.register()
-    const sending = refuseMailsWith('We keep nothing of it')
+    const sending = refuseMailsWith('We keep nothing from it')
     await owner.deleteAccount()
     await until(async () => {
       await look(services)
-      return sending.mock.calls.some(([{ text }]) => text.includes('We keep nothing of it')) || null
+      return sending.mock.calls.some(([{ text }]) => text.includes('We keep nothing from it')) || null
     }, 'the receipt to be refused')
     const { rows } = await sql`select from identity.accounts where id = ${owner.id}`.execute(services.database)
     expect(rows.length).toBe(1)
     sending.mockRestore()
     await lookUntilErased(services, owner)
-    expect((await owner.mailWith('We keep nothing of it')).subject).toBe('Your account has been deleted')
+    expect((await owner.mailWith('We keep nothing from it')).subject).toBe('Your account has been deleted')
   })
 
   /** Waits until the deletion was delayed because of an order. */

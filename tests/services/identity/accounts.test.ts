@@ -54,7 +54,7 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
         .join(),
     ).toBe('303,422,422,422')
     const refused = answers.find((answer) => answer.status === 422)
-    expect(await refused?.text()).toContain('This e-mail cannot be used for a new account')
+    expect(await refused?.text()).toContain('This e-mail can’t be used for a new account')
     const accounts = identity.database.selectFrom('accounts').select('id').where('email_key', '=', 'twice@example.com')
     expect(await accounts.execute()).toHaveLength(1)
   })

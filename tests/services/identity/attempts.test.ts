@@ -169,7 +169,7 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
     const refused = await submit(visitor)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await refused.text()).toContain('Many accounts were made from this connection')
+    expect(await refused.text()).toContain('Many accounts have been created from this connection')
     expect((await submit(visitorOf())).status).toBe(422)
   })
 

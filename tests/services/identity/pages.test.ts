@@ -267,7 +267,7 @@ describe('accessible forms', () => {
     const page = await answer.text()
     expect(page).toContain('<title>Error: Create an account – Keepsake</title>')
     expect(page).toMatch(/role="alert"[^>]*autofocus/)
-    expect(page).toContain('There are 3 things to mend')
+    expect(page).toContain('There are 3 things to fix')
     for (const field of ['email', 'password', 'terms']) {
       expect(page).toContain(`href="#${field}"`)
       expect(page).toContain(`id="${field}-problem"`)

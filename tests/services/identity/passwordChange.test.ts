@@ -135,9 +135,9 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     ['a wrong current password', { currentPassword: wrongPassword }, 'This is not your current password.'],
     ['no current password', { currentPassword: '' }, 'Enter your current password.'],
     ['no new password', { password: '' }, 'Enter a password.'],
-    ['a short one', { password: 'short' }, 'Choose a longer password, 10 characters at least.'],
-    ['a common one', { password: 'michael123' }, 'Choose another password: this one is easy to guess.'],
-    ['the current one', { password: oldPassword }, 'Choose a password that differs from the current one.'],
+    ['a short one', { password: 'short' }, 'Choose a longer password, with at least 10 characters.'],
+    ['a common one', { password: 'michael123' }, 'This password is too easy to guess. Choose another.'],
+    ['the current one', { password: oldPassword }, 'Choose a password that’s different from the current one.'],
   ])('is refused with %s, and nothing changes', async (_what, typed, message) => {
     const owner = await kit.customer()
     const page = await openPage(owner.visitor)
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     expect(refused.status).toBe(422)
     const text = await refused.text()
     expect(text).toContain(message)
-    expect(text).toContain('There is one thing to mend')
+    expect(text).toContain('There is one thing to fix')
     for (const secret of [oldPassword, newPassword, wrongPassword]) expect(text).not.toContain(secret)
     expect((await refresh(owner.visitor, owner.tokens.refresh_token)).status).toBe(200)
     expect(await kit.canSignIn(owner.email, oldPassword)).toBe(true)

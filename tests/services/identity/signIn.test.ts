@@ -214,7 +214,7 @@ describe('the sign-in form', () => {
       challenges.push(challenge)
       answers.push(text.replace(`value="${email}"`, '').replace(challenge, ''))
     }
-    expect(answers[0]).toContain('do not go together')
+    expect(answers[0]).toContain('don’t match')
     expect(answers[0]).not.toContain('aria-invalid')
     expect(answers[0]).toBe(answers[1])
   })

@@ -35,7 +35,7 @@ describe('without an SMTP server', () => {
   const page = async (url: string) => (await app.inject(url)).body
 
   test('the outbox is empty at first', async () => {
-    expect(await page('/dev/outbox')).toContain('No mail was sent yet.')
+    expect(await page('/dev/outbox')).toContain('No e-mails have been sent yet.')
   })
 
   test('mails are listed newest first, and each can be read', async () => {

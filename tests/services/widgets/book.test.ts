@@ -146,7 +146,7 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
       expect([name, ...statuses]).toEqual([name, 404, 404, 404, 'no-store'])
       expect(html).toBe(answers[0]?.html)
     }
-    expect(answers[0]?.html).toContain('This book is not shown any more')
+    expect(answers[0]?.html).toContain('This book is no longer available')
     expect(answers[0]?.html).not.toContain('secret')
   })
 

@@ -55,7 +55,7 @@ describe.each(databaseKinds)('sharing an online book by mail, on %s', (kind) => 
     await untilMail(reader, code, 'sent')
     const [mail = '', ...more] = mailsTo(email)
     expect(more).toEqual([])
-    expect(mail).toContain('Subject: Ada Lovelace shares a photo book with you')
+    expect(mail).toContain('Subject: Ada Lovelace has shared a photo book with you')
     expect(mail).toContain(link.url)
     expect(mail).toContain('cid:cover')
     expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('sharing an online book by mail, on %s', (kind) => 
     })
     await untilMail(reader, code, 'sent')
     const [mail = ''] = mailsTo(email)
-    expect(mail).toContain('Subject: Ada Bcc Eve shares a photo book with you')
+    expect(mail).toContain('Subject: Ada Bcc Eve has shared a photo book with you')
     expect(/^Bcc/m.test(mail)).toBe(false)
     const html = mail.slice(mail.indexOf('<!doctype html>'))
     const texts = ['href="https:\u200c//evil', '<b>now', '&#60;b&#62;now', '\u0007']

@@ -38,7 +38,7 @@ describe('the page of the mailed link', () => {
     const app = await openPage()
     expect(screen.getByRole('heading', { level: 1, name: 'Delete your account for good?' })).toBeTruthy()
     expect(
-      screen.getByText(/^Your account anna@keepsake\.example will be deleted, and you are signed out/),
+      screen.getByText(/^Your account anna@keepsake\.example will be deleted, and you’ll be signed out/),
     ).toBeTruthy()
     expect(screen.getAllByRole('button')).toEqual([button()])
     expect(screen.getByRole('link', { name: 'Keep my account' }).getAttribute('href')).toBe('/')
@@ -66,7 +66,9 @@ describe('the page of the mailed link', () => {
       await screen.findByRole('heading', { level: 1, name: 'Your account has been successfully deleted' }),
     ).toBeTruthy()
     expect(app.router.state.location.pathname).toBe('/account-deleted')
-    expect(screen.getByText(/are deleted on 29 March 2026\. Until then you can undo this by signing in\./)).toBeTruthy()
+    expect(
+      screen.getByText(/will be deleted on 29 March 2026\. Until then you can undo this by signing in\./),
+    ).toBeTruthy()
     expect(left).not.toHaveBeenCalled()
     stop()
   })
@@ -75,19 +77,21 @@ describe('the page of the mailed link', () => {
     const app = await openPage()
     expect(app.session.signIn.session()).not.toBeNull()
     await confirm(app, deleted)
-    await screen.findByText(/are deleted on 29 March 2026/)
+    await screen.findByText(/will be deleted on 29 March 2026/)
     expect(app.session.signIn.session()).toBeNull()
   })
 
   test('names no day if the service reports none', async () => {
     await confirm(await openPage(), { ...deleted, deletesAt: null })
-    expect(await screen.findByText(/Until the day that we name in an e-mail you can undo this/)).toBeTruthy()
+    expect(
+      await screen.findByText(/You can undo this by signing in until the date that we give in an e-mail/),
+    ).toBeTruthy()
   })
 
   test.each([
-    ['USED', /^This link was used already/, 'Get a new link', '/settings/delete-account'],
+    ['USED', /^This link has already been used/, 'Get a new link', '/settings/delete-account'],
     ['EXPIRED', /^This link has expired/, 'Get a new link', '/settings/delete-account'],
-    ['UNKNOWN', /^We do not know this link/, 'Get a new link', '/settings/delete-account'],
+    ['UNKNOWN', /^We don’t recognise this link/, 'Get a new link', '/settings/delete-account'],
     ['OTHER_ACCOUNT', /^This link was sent to another account/, 'Sign out', '/logout'],
     ['SOMETHING_NEW', failed, 'Try again', path],
   ])('leads to the error page if the link is refused: %s', async (problem, text, action, target) => {
@@ -121,7 +125,7 @@ describe('the page of the mailed link', () => {
     await app.answer(query, viewer)
     await screen.findByRole('button', { name: 'Delete my account' })
     await confirm(app, deleted)
-    expect(await screen.findByText(/are deleted on 29 March 2026/)).toBeTruthy()
+    expect(await screen.findByText(/will be deleted on 29 March 2026/)).toBeTruthy()
   })
 
   test('asks for the password again if the service requires a recent sign-in', async () => {
@@ -143,7 +147,7 @@ describe('the page of the mailed link', () => {
 
   test.each(['', '?confirmation-token='])('without a token says that the link is not known: %j', async (search) => {
     const app = renderApp(`/delete-account-confirmation${search}`)
-    expect(await screen.findByText(/^We do not know this link/)).toBeTruthy()
+    expect(await screen.findByText(/^We don’t recognise this link/)).toBeTruthy()
     expect(app.pending(query)).toEqual([])
   })
 
@@ -169,8 +173,8 @@ describe('the page after a deletion', () => {
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Your account has been successfully deleted' }),
     ).toBeTruthy()
-    expect(screen.getByText(/All personal data, photos, projects and order history are deleted\./)).toBeTruthy()
-    expect(screen.getByText(/Only invoices stay, as long as the law requires\.$/)).toBeTruthy()
+    expect(screen.getByText(/All personal data, photos, projects and order history will be deleted\./)).toBeTruthy()
+    expect(screen.getByText(/We only keep invoices, for as long as the law requires\.$/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'View products' }).getAttribute('href')).toBe('/')
   })
 
@@ -183,7 +187,9 @@ describe('the page after a deletion', () => {
 
   test('names no day that the address does not have', async () => {
     openSignedOut('?until=%3Cscript%3E')
-    expect(await screen.findByText(/Until the day that we name in an e-mail you can undo this/)).toBeTruthy()
+    expect(
+      await screen.findByText(/You can undo this by signing in until the date that we give in an e-mail/),
+    ).toBeTruthy()
   })
 
   test('does not sign out a visitor who opens its address', async () => {

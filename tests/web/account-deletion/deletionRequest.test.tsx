@@ -50,7 +50,7 @@ describe('the page that deletes the account', () => {
   test('says what is deleted, what stays and until when, and for how long it can be undone', async () => {
     await openPage()
     expect(screen.getByRole('heading', { level: 1, name: 'Delete account' })).toBeTruthy()
-    expect(textsOf('This is deleted')).toEqual([
+    expect(textsOf('This will be deleted')).toEqual([
       '1,200 photos',
       '1 album, also for the people you share with',
       '2 albums of others, which you leave with your photos',
@@ -58,42 +58,42 @@ describe('the page that deletes the account', () => {
       'your orders, addresses and vouchers',
       '1 order is being made and will be completed first.',
     ])
-    expect(textsOf('This stays')).toEqual(['3 invoices, until 31 December 2033. The law requires it.'])
+    expect(textsOf('This will be kept')).toEqual(['3 invoices, until 31 December 2033. The law requires it.'])
     const undo =
-      'We first e-mail you a link, with which you confirm this. After that, you can undo it for 14 days: just sign in again.'
+      'First we e-mail you a link to confirm this. After that, you can undo it for 14 days: just sign in again.'
     expect(screen.getByText(undo, { exact: true })).toBeTruthy()
   })
 
   test('does not mention what the account does not have', async () => {
     await openPage({ photosCount: 0, albumsCount: 0, sharedAlbumsCount: 0, projectsCount: 0, openOrdersCount: 0 })
-    expect(textsOf('This is deleted')).toEqual(['your orders, addresses and vouchers'])
+    expect(textsOf('This will be deleted')).toEqual(['your orders, addresses and vouchers'])
   })
 
   test('says that nothing stays, and nothing about orders if none is being made', async () => {
     await openPage({ keptInvoices: { __typename: 'KeptInvoices', count: 0, until: null }, openOrdersCount: 0 })
-    expect(textsOf('This stays')).toEqual(['Nothing of your account.'])
-    expect(textsOf('This is deleted').at(-1)).toBe('your orders, addresses and vouchers')
+    expect(textsOf('This will be kept')).toEqual(['Nothing from your account.'])
+    expect(textsOf('This will be deleted').at(-1)).toBe('your orders, addresses and vouchers')
   })
 
   test.each(['photosCount', 'albumsCount', 'sharedAlbumsCount', 'projectsCount', 'openOrdersCount'])(
     'does not show a number that is unknown, and says so once: %s',
     async (name) => {
       await openPage({ [name]: null })
-      const unknown = 'This could not be read at the moment.'
-      expect(textsOf('This is deleted').filter((text) => text === unknown)).toHaveLength(1)
-      expect(textsOf('This is deleted')).toHaveLength(6)
+      const unknown = 'We couldn’t load this right now.'
+      expect(textsOf('This will be deleted').filter((text) => text === unknown)).toHaveLength(1)
+      expect(textsOf('This will be deleted')).toHaveLength(6)
       expect(screen.queryByText(/null|NaN/)).toBeNull()
     },
   )
 
   test('does not say that nothing stays if the invoices are unknown', async () => {
     await openPage({ keptInvoices: null })
-    expect(textsOf('This stays')).toEqual(['This could not be read at the moment.'])
+    expect(textsOf('This will be kept')).toEqual(['We couldn’t load this right now.'])
   })
 
   test('can be used if the service reports nothing about the deletion', async () => {
     const app = await openPage(null)
-    expect(screen.queryByRole('heading', { name: 'This is deleted' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'This will be deleted' })).toBeNull()
     await request(app)
     expect(app.pending(operation)).toHaveLength(1)
   })
@@ -101,7 +101,7 @@ describe('the page that deletes the account', () => {
   test('offers an export first, unless the brand has none', async () => {
     const app = await openPage()
     const offer = screen.getByText(/^Keep your photos first: an export has all of them/)
-    const lost = screen.getByRole('heading', { name: 'This is deleted' })
+    const lost = screen.getByRole('heading', { name: 'This will be deleted' })
     expect(offer.compareDocumentPosition(lost)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     await app.user.click(screen.getByRole('button', { name: 'Export photos' }))
     expect(await screen.findByRole('dialog')).toBeTruthy()
@@ -131,17 +131,17 @@ describe('the page that deletes the account', () => {
       { input: { locale: 'en-GB' } },
     ])
     await refuse(app, { __typename: 'RequestAccountDeletionSuccess', email: 'anna@keepsake.example' })
-    const heading = await screen.findByRole('heading', { level: 2, name: 'Look at your e-mail' })
+    const heading = await screen.findByRole('heading', { level: 2, name: 'Check your e-mail' })
     expect(document.activeElement).toBe(heading)
     const text =
-      'We have sent a link to anna@keepsake.example. Open it within 8 hours to confirm. Nothing is deleted yet.'
+      'We’ve sent a link to anna@keepsake.example. Open it within 8 hours to confirm. Nothing is deleted yet.'
     expect(screen.getByText(text, { exact: true })).toBeTruthy()
     expect(screen.queryByLabelText('Type DELETE to confirm')).toBeNull()
     expect(app.session.signIn.session()).not.toBeNull()
   })
 
   test.each([
-    [{ __typename: 'MailRefused' }, 'The mail server of this address does not accept our mail. Check the address.'],
+    [{ __typename: 'MailRefused' }, 'The mail server of this address doesn’t accept our e-mail. Check the address.'],
     [{ __typename: 'TooManyDeletionRequests', retryAt: null }, 'There were too many requests. Try again later.'],
     [
       { __typename: 'TooManyDeletionRequests', retryAt: '2026-03-15T18:00:00Z' },
@@ -154,7 +154,7 @@ describe('the page that deletes the account', () => {
     await refuse(app, result)
     expect(await screen.findByText(text)).toBeTruthy()
     expect(asField()).toHaveProperty('value', 'DELETE')
-    expect(screen.queryByText('Look at your e-mail')).toBeNull()
+    expect(screen.queryByText('Check your e-mail')).toBeNull()
   })
 
   test('can be tried again after a failure', async () => {
@@ -165,7 +165,7 @@ describe('the page that deletes the account', () => {
     expect(await screen.findByText(text, { exact: true })).toBeTruthy()
     await app.user.click(screen.getByRole('button', { name: 'Delete account' }))
     await refuse(app, { __typename: 'RequestAccountDeletionSuccess', email: 'anna@keepsake.example' })
-    expect(await screen.findByText('Look at your e-mail', { exact: true })).toBeTruthy()
+    expect(await screen.findByText('Check your e-mail', { exact: true })).toBeTruthy()
   })
 
   test('asks for the password again, and has what was typed when the customer comes back', async () => {
@@ -205,6 +205,6 @@ describe('the page that deletes the account', () => {
     await app.answer(query, {
       viewer: { __typename: 'Viewer', email: 'anna@keepsake.example', accountDeletion: facts },
     })
-    expect(await screen.findByRole('heading', { name: 'This is deleted' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'This will be deleted' })).toBeTruthy()
   })
 })

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 const charactersPerLine = 40
 const maximumLines = 4
 
-const locales = readdirSync('web/locales').map((file) => file.replace('.json', ''))
+const locales = readdirSync('web/locales').flatMap((file) => /^(.+)\.json$/.exec(file)?.[1] ?? [])
 
 /** The number of lines of a text without hyphenation. */
 function linesOf(text: string): number {

@@ -46,15 +46,15 @@ function mutationsOf({ mock }: ReturnType<typeof open>['environment']) {
 describe('deleting all photos', () => {
   test('says that the deletion cannot be undone, with focus on the field', () => {
     open()
-    expect(screen.getByRole('alertdialog', { name: 'Delete all photos?' }).textContent).toContain('cannot be undone')
+    expect(screen.getByRole('alertdialog', { name: 'Delete all photos?' }).textContent).toContain('can’t be undone')
     expect(document.activeElement?.tagName).toBe('INPUT')
   })
 
   test('says how long the photos are kept in the trash if the brand has one', async () => {
     const page = open(30)
     const text = screen.getByRole('alertdialog').textContent
-    expect(text).toContain('You can restore it from there for 30 days.')
-    expect(text).not.toContain('cannot be undone')
+    expect(text).toContain('You can restore photos from there for 30 days.')
+    expect(text).not.toContain('can’t be undone')
     await confirm(page)
     await page.answer({ __typename: 'DeleteAllPhotosSuccess', isFinished: true })
     expect(await screen.findByText('All your photos are in the trash, where they are kept for 30 days')).toBeTruthy()
@@ -105,7 +105,7 @@ describe('deleting all photos', () => {
     const page = open()
     await confirm(page)
     await page.answer({ __typename: 'DeleteAllPhotosSuccess', isFinished: false })
-    expect(await screen.findByText(/It goes on by itself/)).toBeTruthy()
+    expect(await screen.findByText(/You can leave this page/)).toBeTruthy()
     expect(storedLibrary(page.environment).total).toBe(2)
   })
 

@@ -60,8 +60,8 @@ describe('deleting the selection', () => {
   })
 
   test.each([
-    [0, 'They leave your library and every album, on all your devices.'],
-    [1, /^They leave .* You can restore them from the trash for 1 day\.$/],
+    [0, 'They will be removed from your library and every album. Copies on your phone or computer stay.'],
+    [1, /^They will be removed .* You can restore them from the trash for 1 day\.$/],
   ])('says what happens to the photos, with %i days in the trash', async (trashDays, text) => {
     const selection = new Selection()
     selection.set('may', ['a', 'b'], true)

@@ -213,7 +213,7 @@ describe('a deletion', () => {
     page.delete(['a'], 'one')
     await page.pass(60_000)
     expect(page.asked()).toEqual([])
-    expect(page.texts()).toEqual(['You are offline. It goes on by itself when you are back.'])
+    expect(page.texts()).toEqual(['You’re offline. We’ll carry on when you’re back online.'])
     online.mockReturnValue(true)
     dispatchEvent(new Event('online'))
     await page.pass(0)

@@ -131,7 +131,7 @@ describe('several selected photos', () => {
     [{ code: 'RATE_LIMITED' }, 'Please try again later.'],
   ])('a rate limit is reported with the time of the next attempt: %j', async (details, advice) => {
     const app = await askForTwo()
-    const message = `Your photos cannot be downloaded yet: many downloads were asked for in a short time. ${advice}`
+    const message = `You’ve started many downloads in a short time. ${advice}`
     await app.press()
     const refuse = async () => {
       const error = new RequestError('Request failure', { failure: 'graphql', correlationId: 'a', ...details })

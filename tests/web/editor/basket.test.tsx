@@ -87,7 +87,7 @@ describe('the prints', () => {
   test('can be priced again after a failure', async () => {
     const app = await open()
     await app.fail('usePrintQuoteQuery')
-    expect(await screen.findByText('The total could not be worked out.')).toBeTruthy()
+    expect(await screen.findByText('The total couldn’t be calculated.')).toBeTruthy()
     expect(placeButton().disabled).toBe(true)
     await app.user.click(screen.getByRole('button', { name: 'Try again' }))
     await answerQuote(app)

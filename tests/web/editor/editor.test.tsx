@@ -100,8 +100,8 @@ describe('a selection that cannot be shown', () => {
   ])('shows a message with a link back if the selection %s', async (_, path) => {
     const app = renderApp(path)
     await app.answer('EditorPageQuery', noSelection())
-    expect(await screen.findByRole('heading', { name: 'This selection is not here' })).toBeTruthy()
-    expect(screen.getByText(/It has ended, or it belongs to another account/)).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Selection not found' })).toBeTruthy()
+    expect(screen.getByText(/It has expired, or it belongs to another account/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Back to my photos' }).getAttribute('href')).toBe('/my-photos/photos')
   })
 
@@ -150,6 +150,6 @@ describe('the editor of a saved project', () => {
   test('says so when the project of the address does not exist', async () => {
     const app = renderApp('/editor?projectId=p-2')
     await app.answer('EditorPageQuery', { addressedNode: null })
-    expect(await screen.findByRole('heading', { name: 'This project is not here' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeTruthy()
   })
 })

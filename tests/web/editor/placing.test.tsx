@@ -116,7 +116,7 @@ describe('the order', () => {
     const app = await open()
     await place(app)
     await app.fail('usePlacePrintOrderMutation')
-    expect((await screen.findByRole('alert')).textContent).toContain('Nothing you have entered is lost.')
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing you’ve entered is lost.')
     expect(field('Name').value).toBe('Anna de Wit')
     await app.user.click(placeButton())
     expect(await inputOf(app, 'usePlacePrintOrderMutation')).toMatchObject({ basketId: 'selection-1.0' })
@@ -203,7 +203,7 @@ describe('the order', () => {
     expect(await inputOf(app, 'usePayOrderMutation')).toEqual({ orderId: 'order-1', payment: 'PENDING' })
     await app.fail('usePayOrderMutation')
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'We do not know whether the payment was made. Please try again: nothing is paid twice.',
+      'We don’t know whether the payment was made. Please try again: nothing is paid twice.',
     )
     await app.user.click(screen.getByRole('radio', { name: 'Succeeds' }))
     await app.user.click(screen.getByRole('button', { name: 'Pay' }))

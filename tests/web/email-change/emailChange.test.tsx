@@ -57,7 +57,7 @@ describe('the page that changes the e-mail address', () => {
       requestEmailChange: { __typename: 'RequestEmailChangeSuccess', email: pending.email },
     })
     await app.answer('EmailChangePageQuery', viewer(pending))
-    expect(await screen.findByText(/^We have sent a link to nora@example\.com\. Open it by 15 Mar 2026, /)).toBeTruthy()
+    expect(await screen.findByText(/^We’ve sent a link to nora@example\.com\. Open it by 15 Mar 2026, /)).toBeTruthy()
     expect(asField()).toHaveProperty('value', '')
     await app.user.click(screen.getByRole('button', { name: 'Cancel the change' }))
     await app.fail('useCancelEmailChangeMutation')
@@ -71,14 +71,14 @@ describe('the page that changes the e-mail address', () => {
     })
     // The button that had the focus has disappeared.
     await expect.poll(() => document.activeElement).toBe(cancelled)
-    expect(screen.queryByText(/^We have sent a link/)).toBeNull()
+    expect(screen.queryByText(/^We’ve sent a link/)).toBeNull()
   })
 
   test.each([
-    [{ __typename: 'EmailInUse' }, 'Another account has this e-mail address already.'],
+    [{ __typename: 'EmailInUse' }, 'Another account already has this e-mail address.'],
     [{ __typename: 'InvalidEmail', problem: 'NOT_VALID' }, 'Enter an e-mail address such as name@example.com.'],
-    [{ __typename: 'InvalidEmail', problem: 'UNCHANGED' }, 'This is your e-mail address already.'],
-    [{ __typename: 'MailRefused' }, 'The mail server of this address does not accept our mail. Check the address.'],
+    [{ __typename: 'InvalidEmail', problem: 'UNCHANGED' }, 'This is already your e-mail address.'],
+    [{ __typename: 'MailRefused' }, 'The mail server of this address doesn’t accept our e-mail. Check the address.'],
     [{ __typename: 'TooManyEmailChanges', retryAt: null }, 'There were too many requests. Try again later.'],
     [
       { __typename: 'TooManyEmailChanges', retryAt: '2026-03-15T18:00:00Z' },
@@ -96,7 +96,7 @@ describe('the page that changes the e-mail address', () => {
     const app = await openPage()
     await request(app)
     await app.fail(operation)
-    const text = 'We do not know whether the link was sent. Your address has not changed. Please try again.'
+    const text = 'We don’t know whether the link was sent. Your address hasn’t changed. Please try again.'
     expect(await screen.findByText(text, { exact: true })).toBeTruthy()
   })
 
@@ -145,7 +145,7 @@ describe('the page of the mailed link', () => {
     expect(app.pending(confirmation)).toEqual([])
     app.unmount()
     await openConfirmation(null)
-    expect(screen.getByText(/changes to the address to which this link was sent\./)).toBeTruthy()
+    expect(screen.getByText(/changes to the address that this link was sent to\./)).toBeTruthy()
   })
 
   test('signs out and says so, even if another tab has signed out before the answer', async () => {
@@ -170,16 +170,16 @@ describe('the page of the mailed link', () => {
   test('forgets the tokens after the change', async () => {
     const app = await openConfirmation()
     await confirm(app, { __typename: 'ConfirmEmailChangeSuccess', isSignedOut: true })
-    expect(await screen.findByText(/Log in again with the new e-mail\.$/)).toBeTruthy()
+    expect(await screen.findByText(/Sign in again with the new e-mail address\.$/)).toBeTruthy()
     expect(app.session.signIn.session()).toBeNull()
   })
 
   test.each([
-    ['USED', /^This link was used already/, 'Get a new link', '/settings/email'],
+    ['USED', /^This link has already been used/, 'Get a new link', '/settings/email'],
     ['EXPIRED', /^This link has expired/, 'Get a new link', '/settings/email'],
-    ['UNKNOWN', /^We do not know this link/, 'Get a new link', '/settings/email'],
+    ['UNKNOWN', /^We don’t recognise this link/, 'Get a new link', '/settings/email'],
     ['OTHER_ACCOUNT', /^This link was sent to another account/, 'Sign out', '/logout'],
-    ['SOMETHING_NEW', /^Something went wrong with the email change/, 'Try again', path],
+    ['SOMETHING_NEW', /^Something went wrong with the e-mail change/, 'Try again', path],
   ])('leads to the error page if the link is refused: %s', async (problem, text, action, target) => {
     const app = await openConfirmation()
     await confirm(app, { __typename: 'MailedLinkRefused', problem })
@@ -191,7 +191,7 @@ describe('the page of the mailed link', () => {
   })
 
   test.each([
-    [{ __typename: 'EmailInUse' }, 'Another account has this e-mail address already.'],
+    [{ __typename: 'EmailInUse' }, 'Another account already has this e-mail address.'],
     [{ __typename: 'TooManyEmailChanges' }, 'There were too many requests. Try again later.'],
   ])('leads to the error page for %j', async (result, text) => {
     await confirm(await openConfirmation(), result)
@@ -202,7 +202,7 @@ describe('the page of the mailed link', () => {
     const app = await openConfirmation()
     await app.user.click(screen.getByRole('button', { name: 'Change the address' }))
     await app.fail(confirmation)
-    const text = 'Something went wrong with the email change. Could you please try again?'
+    const text = 'Something went wrong with the e-mail change. Could you please try again?'
     expect(await screen.findByText(text, { exact: true })).toBeTruthy()
     await app.user.click(screen.getByRole('link', { name: 'Try again' }))
     expect(`${app.router.state.location.pathname}${app.router.state.location.search}`).toBe(path)
@@ -226,7 +226,7 @@ describe('the page of the mailed link', () => {
 
   test('without a token says that the link is not known', async () => {
     renderApp('/change-email-confirmation')
-    expect(await screen.findByText(/^We do not know this link/)).toBeTruthy()
+    expect(await screen.findByText(/^We don’t recognise this link/)).toBeTruthy()
   })
 
   test('lets a visitor sign in first', async () => {
@@ -247,7 +247,7 @@ describe('the pages after a change', () => {
     app.unmount()
     const other = renderApp('/change-email-error?problem=USED')
     localStorage.clear()
-    expect(await screen.findByText(/^This link was used already/)).toBeTruthy()
+    expect(await screen.findByText(/^This link has already been used/)).toBeTruthy()
     other.unmount()
     renderApp('/change-email-error?problem=%3Cscript%3E&confirmation-token=//evil.example')
     const link = await screen.findByRole('link', { name: 'Try again' })

@@ -62,13 +62,13 @@ describe('the dialog of an export', () => {
     const dialog = await app.openDialog()
     await ask(dialog, app)
     await app.answer('useRequestExportMutation', requestAnswer(running))
-    expect(await within(dialog).findByText(/^We are processing your photos/)).toBeDefined()
+    expect(await within(dialog).findByText(/^We’re processing your photos/)).toBeDefined()
     expect(within(dialog).getByRole('progressbar', { name: '40% done' })).toBeDefined()
     expect(document.activeElement).toBe(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1))
     // The progress of the export is live from now on.
     await app.send('ExportFollowerSubscription', event('1', exportAnswer()))
     expect(await within(dialog).findByText('Your photos are ready to download')).toBeDefined()
-    expect(within(dialog).queryByText(/^We are processing/)).toBeNull()
+    expect(within(dialog).queryByText(/^We’re processing/)).toBeNull()
   })
 
   test('shows that photos are being processed if a service accepts the request without details', async () => {
@@ -78,7 +78,7 @@ describe('the dialog of an export', () => {
     await app.answer('useRequestExportMutation', {
       requestExport: { __typename: 'RequestExportSuccess', status: 'REQUESTED', export: null },
     })
-    expect(await within(dialog).findByText(/^We are processing your photos/)).toBeDefined()
+    expect(await within(dialog).findByText(/^We’re processing your photos/)).toBeDefined()
   })
 
   test.each([

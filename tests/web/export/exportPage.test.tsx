@@ -37,7 +37,7 @@ describe('the page of an export', () => {
     const banner = await screen.findByRole('region', { name: 'Your photos are ready to download' })
     expect(banner.textContent).toContain('1,234 photos, 2.00\u00a0GB')
     expect(banner.textContent).toContain('until 09 Mar 2099')
-    expect(banner.textContent).not.toContain('not in it')
+    expect(banner.textContent).not.toContain('missing from it')
     const files = within(screen.getByRole('list', { name: 'Files' })).getAllByRole('listitem')
     expect(files.map((file) => within(file).getByRole('heading').textContent)).toEqual(['Part 1 of 2', 'Part 2 of 2'])
     expect(files[0]?.textContent).toContain('2.00\u00a0GB')
@@ -52,7 +52,7 @@ describe('the page of an export', () => {
   test('shows the number of missing photos', async () => {
     await openPage(exportAnswer({ missingCount: 2 }))
     const banner = await screen.findByRole('region', { name: 'Your photos are ready to download' })
-    expect(banner.textContent).toContain('2 photos are not in it: they were deleted after you asked')
+    expect(banner.textContent).toContain('2 photos are missing from it: they were deleted after you requested')
   })
 
   test('copies a checksum', async () => {
@@ -127,7 +127,7 @@ describe('the page of an export', () => {
       const { router } = await openPage(made, '?stripped')
       await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
       expect(router.state.location.search).toContain('stripped')
-      expect(toasts()).toEqual(['Your photos are still being exported: 25% done. We e-mail you when they are ready.'])
+      expect(toasts()).toEqual(['Your photos are still being exported: 25% done. We’ll e-mail you when they’re ready.'])
     },
   )
 

@@ -21,7 +21,7 @@ testParts([
     message: 'Unable to display this book. Please refresh the page or try again later.',
     rest: heading('Share a book'),
     whole: heading('Book 1'),
-    missing: heading('This book is not here'),
+    missing: heading('Book not found'),
   },
 ])
 

@@ -207,7 +207,7 @@ const table: readonly Part[] = [
     upstream: 'projects',
     message: projects,
     rest: link(ofFile('IMG_1.jpg')),
-    whole: async () => screen.findByRole('region', { name: 'Projects to go on with' }),
+    whole: async () => screen.findByRole('region', { name: 'Continue a project' }),
   },
   {
     page: 'the photos of the overview',
@@ -223,7 +223,7 @@ const table: readonly Part[] = [
     upstream: 'identity',
     message: parts,
     rest: text('Your e-mail address is a@example.com.'),
-    whole: text(/^We have sent a link to anna\.new@example\.com\./),
+    whole: text(/^We’ve sent a link to anna\.new@example\.com\./),
     missing: text('Your e-mail address is a@example.com.'),
   },
   {
@@ -241,7 +241,7 @@ const table: readonly Part[] = [
     upstream: 'identity',
     message: parts,
     rest: deletionField,
-    whole: heading('This is deleted'),
+    whole: heading('This will be deleted'),
     missing: deletionField,
   },
   {
@@ -284,13 +284,13 @@ const table: readonly Part[] = [
     message: selection,
     rest: heading('Your photo prints'),
     whole: text('2 photos'),
-    missing: heading('This selection is not here'),
+    missing: heading('Selection not found'),
   },
   {
     page: 'the prices of the editor',
     address: ({ selectionId }) => `/editor?productCode=PAP_910&tempSelectionId=${selectionId}`,
     upstream: 'shop',
-    message: 'The total could not be worked out.',
+    message: 'The total couldn’t be calculated.',
     rest: text('2 photos'),
     whole: text('€4.14'),
   },

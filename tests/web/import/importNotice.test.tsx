@@ -45,33 +45,33 @@ describe('the library', () => {
 
   test('invites the customer to import the older library, stays usable, and starts the import when the button is pressed', async () => {
     const app = await openLibrary(invited)
-    const card = await notice('Bring in your older photos')
+    const card = await notice('Add your older photos')
     expect(screen.queryByRole('dialog')).toBeNull()
-    await app.user.click(within(card).getByRole('button', { name: 'Bring in photos' }))
+    await app.user.click(within(card).getByRole('button', { name: 'Add older photos' }))
     const { request } = await app.asked('useStartImportMutation')
     expect(request.variables).toEqual({ input: { libraryId: 'library' } })
     await app.answer('useStartImportMutation', startAnswer(running(0)))
-    const progress = await notice('Bringing in your older photos')
+    const progress = await notice('Adding your older photos')
     expect(within(progress).getByText('0 of 60 files')).toBeDefined()
     expect(document.activeElement).toBe(progress)
   })
 
   test('shows that the import could not be started, with a retry', async () => {
     const app = await openLibrary(invited)
-    const card = await notice('Bring in your older photos')
-    await app.user.click(within(card).getByRole('button', { name: 'Bring in photos' }))
+    const card = await notice('Add your older photos')
+    await app.user.click(within(card).getByRole('button', { name: 'Add older photos' }))
     await app.fail('useStartImportMutation')
     await waitFor(() =>
       expect(within(card).getByRole('alert').textContent).toBe('It could not be started. Please try again.'),
     )
-    await app.user.click(within(card).getByRole('button', { name: 'Bring in photos' }))
+    await app.user.click(within(card).getByRole('button', { name: 'Add older photos' }))
     await app.answer('useStartImportMutation', startAnswer(running(0)))
-    expect(await notice('Bringing in your older photos')).toBeDefined()
+    expect(await notice('Adding your older photos')).toBeDefined()
   })
 
   test('refreshes its state if another device has imported everything', async () => {
     const app = await openLibrary(invited)
-    await app.user.click(await screen.findByRole('button', { name: 'Bring in photos' }))
+    await app.user.click(await screen.findByRole('button', { name: 'Add older photos' }))
     const none = { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT', message: '' }
     await app.answer('useStartImportMutation', { startImport: none })
     await app.answer('WithActivationQuery', libraryWith(finished))
@@ -81,24 +81,24 @@ describe('the library', () => {
   test('can postpone the invitation until the next visit', async () => {
     const app = await openLibrary(invited)
     await app.user.click(await screen.findByRole('button', { name: 'Not now' }))
-    expect(screen.queryByText('Bring in your older photos')).toBeNull()
+    expect(screen.queryByText('Add your older photos')).toBeNull()
     expect(document.activeElement?.id).toBe('main')
     await app.router.navigate('/')
     await app.router.navigate('/my-photos/albums')
     await screen.findByRole('heading', { level: 1, name: 'My photos' })
-    expect(screen.queryByText('Bring in your older photos')).toBeNull()
+    expect(screen.queryByText('Add your older photos')).toBeNull()
     app.unmount()
     sessionStorage.clear()
     await openLibrary(invited)
-    expect(await notice('Bring in your older photos')).toBeDefined()
+    expect(await notice('Add your older photos')).toBeDefined()
   })
 
   test('shows live progress, even of an import started in another tab', async () => {
     const app = await openLibrary(invited)
-    await notice('Bring in your older photos')
+    await notice('Add your older photos')
     await app.send('useImportEventsSubscription', importEvent('1', 'STARTED', running(0)))
     await app.send('useImportEventsSubscription', importEvent('2', 'PROGRESS', running(15)))
-    const card = await notice('Bringing in your older photos')
+    const card = await notice('Adding your older photos')
     expect(within(card).getByText('15 of 60 files')).toBeDefined()
     expect(within(card).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
     expect(within(card).getByRole('link').getAttribute('href')).toBe(importPath)
@@ -112,14 +112,14 @@ describe('the library', () => {
 
   test('shows that an import was interrupted, and resumes it when Try again is pressed', async () => {
     const app = await openLibrary(running(15))
-    await notice('Bringing in your older photos')
+    await notice('Adding your older photos')
     const failed = activationAnswer(
       'NOT_ACTIVE',
       importAnswer({ state: 'ERROR', imported: 15, existing: 0, failed: 0 }),
     )
     await app.send('useImportEventsSubscription', importEvent('1', 'ERROR', failed))
-    const card = await notice('Your older photos could not all be brought in')
-    await waitFor(() => expect(toasts()).toEqual(['Your older photos could not all be brought in']))
+    const card = await notice('Not all of your older photos could be added')
+    await waitFor(() => expect(toasts()).toEqual(['Not all of your older photos could be added']))
     await app.user.click(within(card).getByRole('button', { name: 'Try again' }))
     await app.answer('useStartImportMutation', startAnswer(running(15)))
     expect(await screen.findByText('15 of 60 files')).toBeDefined()
@@ -135,14 +135,14 @@ describe('the library', () => {
 test('an import whose events are followed is not polled', async () => {
   const begin = vi.spyOn(globalThis, 'setInterval')
   await openLibrary(running(59))
-  await notice('Bringing in your older photos')
+  await notice('Adding your older photos')
   expect(begin.mock.calls.filter(([, delay]) => Number(delay) >= 1_000)).toEqual([])
 })
 
 describe('an import that has finished', () => {
   test('has its state fetched once more after 10 s; then the views are fetched again, and the event stream ends', async () => {
     const app = await openLibrary(running(59))
-    await notice('Bringing in your older photos')
+    await notice('Adding your older photos')
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await app.send('useImportEventsSubscription', importEvent('1', 'FINISHED', finished))
     expect(screen.getByRole('region', { name: 'Your older photos are almost here' })).toBeDefined()
@@ -152,7 +152,7 @@ describe('an import that has finished', () => {
     vi.useRealTimers()
     await app.answer('WithActivationQuery', libraryWith(finished))
     expect(await notice('Your older photos are here')).toBeDefined()
-    await waitFor(() => expect(toasts()).toEqual(['52 older photos were brought in']))
+    await waitFor(() => expect(toasts()).toEqual(['52 older photos were added']))
     // The shown parts of the library are fetched again.
     await app.asked('LibraryLayoutQuery')
     await app.asked('AlbumsPageQuery')
@@ -162,7 +162,7 @@ describe('an import that has finished', () => {
   test('shows its result, which can be dismissed for good', async () => {
     const app = await openLibrary(finished)
     const card = await notice('Your older photos are here')
-    expect(within(card).getByText('60 found: 52 brought in, 5 already here, 3 not brought in')).toBeDefined()
+    expect(within(card).getByText('60 found: 52 added, 5 already here, 3 not added')).toBeDefined()
     await app.user.click(within(card).getByRole('button', { name: 'Close this message' }))
     expect(document.querySelector('[data-phase]')).toBeNull()
     expect(document.activeElement?.id).toBe('main')
@@ -177,7 +177,7 @@ test('the state of an import is fetched when its event stream starts, because th
   await app.send('useImportEventsSubscription', importEvent('1', null))
   await app.answer('WithActivationQuery', libraryWith(finished))
   expect(await notice('Your older photos are here')).toBeDefined()
-  await waitFor(() => expect(toasts()).toEqual(['52 older photos were brought in']))
+  await waitFor(() => expect(toasts()).toEqual(['52 older photos were added']))
 })
 
 async function openMenu(app: Awaited<ReturnType<typeof openLibrary>>) {
@@ -199,7 +199,7 @@ describe('the menu of the library', () => {
 
   test('on later visits, links to the older library even if there are no photos, but only for the same account', async () => {
     const app = await openLibrary(invited)
-    await notice('Bring in your older photos')
+    await notice('Add your older photos')
     app.unmount()
     const again = await openLibrary(invited, undefined, 0)
     await openMenu(again)
@@ -235,7 +235,7 @@ describe('the space for the import notice', () => {
     app.unmount()
     const again = await openPhotos()
     expect(again.atFirst).toBe('banner')
-    expect(await notice('Bring in your older photos')).toBeDefined()
+    expect(await notice('Add your older photos')).toBeDefined()
     await again.user.click(screen.getByRole('button', { name: 'Not now' }))
     expect(room()).toBe('false')
   })
@@ -268,7 +268,7 @@ test('the timeline is fetched again when an import has ended', async () => {
   await app.answer('TimelinePageQuery', months())
   await app.answer('LibraryStorageQuery', noStorage)
   await app.answer('WithActivationQuery', libraryWith(running(59)))
-  await notice('Bringing in your older photos')
+  await notice('Adding your older photos')
   expect(app.pending('TimelinePageQuery').length).toBe(0)
   await app.send('useImportEventsSubscription', importEvent('1', null))
   await app.answer('WithActivationQuery', libraryWith(finished))

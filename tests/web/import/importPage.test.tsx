@@ -44,8 +44,8 @@ describe('the page of an older library', () => {
     expect(counts).toEqual([60, 52, 5, 3])
     expect(counts[0]).toBe((counts[1] ?? 0) + (counts[2] ?? 0) + (counts[3] ?? 0))
     expect(linesOf('Album by album')).toEqual([
-      'Norway40 found: 36 brought in, 3 already here, 1 not brought in',
-      'Photos in no album20 found: 16 brought in, 2 already here, 2 not brought in',
+      'Norway40 found: 36 added, 3 already here, 1 not added',
+      'Photos that aren’t in an album20 found: 16 added, 2 already here, 2 not added',
     ])
     expect(screen.getByRole('link', { name: 'Norway' }).getAttribute('href')).toBe(albumPath('album-1'))
     expect(document.title).toBe('Your older library – Keepsake')
@@ -55,9 +55,9 @@ describe('the page of an older library', () => {
 
   test('lists the failed files with reasons that users can act on', async () => {
     await openReport()
-    expect(linesOf('3 files could not be brought in')).toEqual([
+    expect(linesOf('3 files could not be added')).toEqual([
       'IMG_1.jpgThe file is damaged · Norway',
-      'notes.txtIt is not a picture, or of a kind that we do not take',
+      'notes.txtThis isn’t a photo, or it’s a type we don’t support',
       'gone.jpgThe older library no longer has this file',
     ])
   })
@@ -68,7 +68,7 @@ describe('the page of an older library', () => {
     const again = activationAnswer('IMPORTING', runningImport(57))
     const library = { __typename: 'PhotoLibrary', id: 'library', activation: again }
     await app.answer('useStartImportMutation', { startImport: { __typename: 'StartImportSuccess', library } })
-    const progress = await screen.findByRole('region', { name: 'Bringing in your older photos' })
+    const progress = await screen.findByRole('region', { name: 'Adding your older photos' })
     expect(within(progress).getByText('57 of 60 files')).toBeDefined()
     await waitFor(() => expect(document.activeElement).toBe(progress))
     expect(screen.queryByRole('region', { name: 'Album by album' })).toBeNull()
@@ -88,7 +88,7 @@ describe('the page of an older library', () => {
     const app = renderApp(importPath)
     const none = importAnswer({ found: 3, imported: 0, existing: 0, failed: 3 })
     await app.answer('ImportPageQuery', reportAnswer(activationAnswer('ACTIVE', none)))
-    expect(await screen.findByRole('region', { name: 'Your older photos could not all be brought in' })).toBeDefined()
+    expect(await screen.findByRole('region', { name: 'Not all of your older photos could be added' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'Try these files again' })).toBeDefined()
   })
 
@@ -96,7 +96,7 @@ describe('the page of an older library', () => {
     const app = renderApp(importPath)
     const interrupted = activationAnswer('NOT_ACTIVE', importAnswer({ state: 'ERROR', imported: 12 }))
     await app.answer('ImportPageQuery', reportAnswer(interrupted))
-    await screen.findByRole('region', { name: '3 files could not be brought in' })
+    await screen.findByRole('region', { name: '3 files could not be added' })
     const retryButtons = screen.getAllByRole('button').filter(({ textContent }) => /again/i.test(textContent))
     expect(retryButtons.map(({ textContent }) => textContent)).toEqual(['Try again'])
   })
@@ -118,26 +118,26 @@ describe('the page of an older library', () => {
     })
     await waitFor(() => expect(linesOf('Album by album')).toHaveLength(3))
 
-    const files = screen.getByRole('region', { name: '3 files could not be brought in' })
+    const files = screen.getByRole('region', { name: '3 files could not be added' })
     await app.user.click(within(files).getByRole('button', { name: 'Show more' }))
     const more = listOf([{ ...failures[0], reason: 'SOMETHING_NEW' }], 'ImportFailure')
     await app.answer('ImportFailuresPaginationQuery', {
       node: { __typename: 'LibraryImport', __isNode: 'LibraryImport', id: 'import-1', failures: more },
     })
-    const text = 'IMG_1.jpgIt could not be read or stored, although we tried several times · Norway'
-    await waitFor(() => expect(linesOf('3 files could not be brought in')).toContain(text))
+    const text = 'IMG_1.jpgWe tried several times, but it couldn’t be read or stored · Norway'
+    await waitFor(() => expect(linesOf('3 files could not be added')).toContain(text))
   })
 
   test('says that there is no older library', async () => {
     const app = renderApp(importPath)
     await app.answer('ImportPageQuery', reportAnswer(activationAnswer('ACTIVE')))
-    expect(await screen.findByRole('heading', { name: 'There is no older library to bring in' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'There is no older library to add' })).toBeDefined()
   })
 
   test('invites the customer to import the older library', async () => {
     const app = renderApp(importPath)
     await app.answer('ImportPageQuery', reportAnswer(activationAnswer('NOT_ACTIVE')))
-    expect(await screen.findByRole('button', { name: 'Bring in photos' })).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Add older photos' })).toBeDefined()
   })
 
   test('shows that the report could not be loaded, with a retry', async () => {

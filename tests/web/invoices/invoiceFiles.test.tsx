@@ -189,7 +189,7 @@ describe('an invoice whose files are not there', () => {
     const app = await openUnready('FAILED')
     expect(
       screen.getByText(
-        'This document could not be made yet. We try again within five minutes, and you can download it here then.',
+        'We couldn’t make this document yet. We’ll try again within five minutes; then you can download it here.',
       ),
     ).toBeTruthy()
     await pass(2_000)

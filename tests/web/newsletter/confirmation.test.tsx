@@ -45,7 +45,7 @@ describe('the page of the mailed link', () => {
   test.each([
     ['USED', 'used', 'This link was already used', /^The link works only once/, 'Continue'],
     ['EXPIRED', 'expired', 'Your subscription wasn’t confirmed', /^The link has expired/, 'Go to my settings'],
-    ['UNKNOWN', 'wrong', 'Your subscription wasn’t confirmed', /^The link is not complete/, 'Go to my settings'],
+    ['UNKNOWN', 'wrong', 'Your subscription wasn’t confirmed', /^The link is incomplete/, 'Go to my settings'],
   ])('leads after %s to a page that says why, with a next step', async (problem, reason, title, text, step) => {
     const app = await press()
     await app.answer(mutation, { confirmNewsletterSubscription: { __typename: 'MailedLinkRefused', problem } })
@@ -79,7 +79,7 @@ describe('the page of the mailed link', () => {
     'says that the link is not complete with the query %j',
     async (query) => {
       const app = renderApp(`/subscription-confirmation${query}`)
-      expect(await screen.findByText(/^The link is not complete/)).toBeTruthy()
+      expect(await screen.findByText(/^The link is incomplete/)).toBeTruthy()
       expect(app.environment.mock.getAllOperations()).toEqual([])
     },
   )

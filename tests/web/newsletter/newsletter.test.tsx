@@ -42,7 +42,7 @@ describe('news and offers in the settings', () => {
     expect(request.variables).toEqual({ input: { locale: 'en-GB', textVersion: newsletterConsentVersion } })
     await answer(subscribing, subscribed('PENDING'))
     expect(part.getByRole('status').textContent).toBe(
-      `We have sent a link to ${email}. Open it to confirm your subscription.`,
+      `We’ve sent a link to ${email}. Open it to confirm your subscription.`,
     )
     expect(document.activeElement).toBe(part.getByRole('button', { name: 'Send the link again' }))
   })
@@ -67,7 +67,7 @@ describe('news and offers in the settings', () => {
   test.each([
     [
       { __typename: 'MailLimitReached', retryAt: '2026-03-02T00:00:00.000Z' },
-      /^We have already sent the link several times/,
+      /^We’ve already sent the link several times/,
     ],
     [{ __typename: 'EmailUnconfirmed' }, /^Please confirm your e-mail address first/],
     [{ __typename: 'SomethingNew' }, /^We couldn’t change your subscription/],
@@ -98,6 +98,7 @@ describe('news and offers in the settings', () => {
 
 test('the version of the consent belongs to the texts of all languages', () => {
   const texts = readdirSync('web/locales')
+    .filter((file) => file.endsWith('.json'))
     .toSorted()
     .map((file) => JSON.parse(readFileSync(`web/locales/${file}`, 'utf8'))['newsletter.consent'])
   const digest = createHash('sha256').update(JSON.stringify(texts)).digest('base64url')

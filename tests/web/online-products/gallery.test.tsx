@@ -102,7 +102,7 @@ describe('the gallery entry of a book', () => {
     await app.user.type(title(), ' 2')
     await app.user.click(part().getByRole('button', { name: 'Save' }))
     await app.answer('useSaveEntryUpdateMutation', { updateGalleryEntry: { __typename: 'GalleryEntryNotFound' } })
-    expect(part().getByText(/^The book was removed from the gallery meanwhile\./)).toBeDefined()
+    expect(part().getByText(/^The book has been removed from the gallery in the meantime\./)).toBeDefined()
     await publish(app)
     expect(await input(app, 'useSaveEntryCreateMutation')).toMatchObject({ widgetId: 'book-1', title: 'Our year 2' })
   })

@@ -31,7 +31,7 @@ describe('the page of a book', () => {
   test('says that there is no such book', async () => {
     const app = renderApp('/online-products/KS10000001-9')
     await app.answer(bookQuery, answerOf(null))
-    expect(await screen.findByRole('heading', { name: 'This book is not here' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Book not found' })).toBeDefined()
     expect(screen.queryByLabelText('Your name')).toBeNull()
   })
 
@@ -82,7 +82,7 @@ describe('sending a link by e-mail', () => {
       [email(), message()].map((field) => field instanceof HTMLElement && 'value' in field && field.value),
     ).toEqual(['', 'Look!'])
     expect(document.activeElement).toBe(email())
-    expect(part('Who has a link').getByText('The mail is being sent.')).toBeDefined()
+    expect(part('Who has a link').getByText('We’re sending the e-mail.')).toBeDefined()
   })
 
   test('follows the mail until it is sent, or not', async () => {
@@ -91,7 +91,7 @@ describe('sending a link by e-mail', () => {
     await act(() => vi.advanceTimersByTimeAsync(3_000))
     const stopped = link(1, { state: 'NOT_SENT', notSentReason: 'STOPPED_BY_RECIPIENT' })
     await app.answer(bookQuery, answerOf(book(1, { links: [stopped] })))
-    expect(screen.getByText(/^Not sent: this person wants no such mails\./)).toBeDefined()
+    expect(screen.getByText(/^Not sent: this person doesn’t want these e-mails\./)).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(60_000))
     expect(app.pending(bookQuery)).toEqual([])
   })
@@ -117,8 +117,8 @@ describe('sending a link by e-mail', () => {
     [{ __typename: 'TooManyMails', retryAt: null }, /Please try again later/],
     [{ __typename: 'WidgetBlocked' }, /^The order of this book is blocked/],
     [{ __typename: 'WidgetNotReady' }, /^We are preparing this book/],
-    [{ __typename: 'WidgetNotFound' }, /^It does not exist/],
-    [{ __typename: '%future added value' }, /^We do not know whether the mail was sent/],
+    [{ __typename: 'WidgetNotFound' }, /^It doesn’t exist/],
+    [{ __typename: '%future added value' }, /^We don’t know whether the e-mail was sent/],
   ])('says why nothing was sent, and keeps what was typed: %o', async (result, reason) => {
     const app = await openBook(book(1))
     await app.user.type(email(), 'ben@example.com')
@@ -148,19 +148,19 @@ describe('sending a link by e-mail', () => {
     await app.user.type(email(), 'ben@example.com')
     await send(app)
     await app.fail('useShareBookMutation')
-    expect(screen.getByText(/^We do not know whether the mail was sent\./)).toBeDefined()
+    expect(screen.getByText(/^We don’t know whether the e-mail was sent\./)).toBeDefined()
     expect(email()).toHaveProperty('value', 'ben@example.com')
   })
 
   test('previews the mail in a sandboxed frame, and says when the preview is outdated', async () => {
     const app = await openBook(book(1))
-    await app.user.click(screen.getByRole('button', { name: 'Preview the mail' }))
+    await app.user.click(screen.getByRole('button', { name: 'Preview the e-mail' }))
     const html =
       '<html><body style="x"><p style="color:red">Hi</p><a href="https://a.test">Go</a><script>1</script></body></html>'
     await app.answer('usePreviewMailMutation', {
       previewWidgetMail: { __typename: 'PreviewWidgetMailSuccess', subject: 'A book', html },
     })
-    const frame = screen.getByTitle('Preview of the mail')
+    const frame = screen.getByTitle('Preview of the e-mail')
     expect(frame.getAttribute('sandbox')).toBe('')
     const page = frame.getAttribute('srcdoc')
     expect(page).toContain('<p>Hi</p><a>Go</a></body>')

@@ -135,7 +135,9 @@ describe('the change of the delivery address', () => {
     const app = await save()
     const order = buildOrder({ version: '2', deliveryAddress: elsewhere })
     await answer(app, { __typename: 'OrderChangedMeanwhile', order })
-    expect((await section().findByRole('alert')).textContent).toMatch(/^The address was changed meanwhile.*Damrak 1/)
+    expect((await section().findByRole('alert')).textContent).toMatch(
+      /^The address has changed in the meantime.*Damrak 1/,
+    )
     expect(field('House number').value).toBe('99')
     await app.user.click(section().getByRole('button', { name: 'Keep this address' }))
     expect(section().queryByRole('textbox')).toBeNull()
@@ -154,7 +156,7 @@ describe('the change of the delivery address', () => {
     const app = await save()
     await answer(app, { __typename: 'OrderChangedMeanwhile', order: buildOrder({ version: '2' }) })
     expect(await sentVersion(app)).toEqual({ version: '2', houseNumber: '99' })
-    expect(section().queryByText(/^The address was changed meanwhile/)).toBeNull()
+    expect(section().queryByText(/^The address has changed in the meantime/)).toBeNull()
   })
 
   test('is repeated when the connection was lost, as soon as the network is back', async () => {

@@ -61,7 +61,7 @@ describe('the page of an order', () => {
 
   test('shows a voucher that is gone by its code, and says that it is gone', async () => {
     await open({ lines: [buildLine(1, { voucherCode: 'GONE' })] })
-    expect(rows('Products')[0]).toContain('Voucher GONEIt does not exist any more.')
+    expect(rows('Products')[0]).toContain('Voucher GONEIt no longer exists.')
   })
 
   test.each([

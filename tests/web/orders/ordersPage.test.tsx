@@ -33,7 +33,7 @@ describe('the page of orders', () => {
     await app.answer('OrdersPageQuery', ordersAnswer([]))
     expect(await screen.findByRole('heading', { name: 'No orders in progress' })).toBeTruthy()
     expect(within(screen.getByRole('main')).getByRole('link', { name: /^Order now/ })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Look in earlier orders' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Search earlier orders' }).getAttribute('href')).toBe(
       '/orders?order_state=history',
     )
   })
@@ -138,7 +138,7 @@ describe('the search of orders', () => {
     await app.user.type(screen.getByRole('searchbox'), 's{Enter}')
     await app.answer('OrdersPageQuery', ordersAnswer([]), { search: 'mugs' })
     expect(await screen.findByRole('heading', { name: 'No orders found' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Look in earlier orders' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Search earlier orders' }).getAttribute('href')).toBe(
       '/orders?search=mugs&order_state=history',
     )
     await act(() => app.router.navigate(-1))

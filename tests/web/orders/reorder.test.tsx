@@ -88,15 +88,15 @@ describe('ordering again', () => {
 
   test.each([
     ['ReorderUnavailable', { reason: 'ORDER_UNPAID' }, 'The order can be ordered again once it is paid.'],
-    ['ReorderUnavailable', { reason: null }, 'The basket could not be made. Please try again.'],
-    ['OrderNotFound', {}, 'The basket could not be made. Please try again.'],
+    ['ReorderUnavailable', { reason: null }, 'We couldn’t fill the basket. Please try again.'],
+    ['OrderNotFound', {}, 'We couldn’t fill the basket. Please try again.'],
   ])('explains the result %s %j, and can be tried again', async (type, details, text) => {
     const app = await openDialog([entry(1)])
     await order(app, { __typename: type, ...details })
     expect(await dialog().findByText(text)).toBeTruthy()
     await app.user.click(await submit())
     await app.fail('useReorderMutation')
-    expect(await dialog().findByText('The basket could not be made. Please try again.')).toBeTruthy()
+    expect(await dialog().findByText('We couldn’t fill the basket. Please try again.')).toBeTruthy()
     expect(assign).not.toHaveBeenCalled()
   })
 

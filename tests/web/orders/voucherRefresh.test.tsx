@@ -5,7 +5,7 @@ import { type App, buildLine, buildOrder, code, orderAnswer, sendOrderEvent } fr
 
 const refresh = 'useVoucherRefreshQuery'
 const unknown = 'We do not know whether it can be used.'
-const gone = 'It does not exist any more.'
+const gone = 'It no longer exists.'
 const stillUnknown = 'We still do not know whether it can be used. Please try again later.'
 
 const voucher = (state: string, id = 'voucher') => ({

@@ -184,11 +184,11 @@ test.each([
 })
 
 test.each([
-  ['is not imported yet', activationAnswer('NOT_ACTIVE'), 'Bring in your older photos'],
+  ['is not imported yet', activationAnswer('NOT_ACTIVE'), 'Add your older photos'],
   [
     'was imported only in part',
     activationAnswer('NOT_ACTIVE', importAnswer({ state: 'ERROR' })),
-    'Your older photos could not all be brought in',
+    'Not all of your older photos could be added',
   ],
 ])('the overview links to an older library that %s', async (_, activation, sentence) => {
   await openWith(safe, { activation })

@@ -40,7 +40,7 @@ async function openOverview() {
   return app
 }
 
-const section = { name: 'Projects to go on with' }
+const section = { name: 'Continue a project' }
 
 test('the overview shows the last changed projects, each with a link to the editor, and a link to all', async () => {
   const app = await openOverview()

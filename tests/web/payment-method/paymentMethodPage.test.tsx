@@ -193,7 +193,7 @@ describe('coming back from the payment provider', () => {
   test.each([
     ['REFUSED', 'The payment method was refused. Nothing has changed.'],
     ['CANCELLED', 'You have cancelled. Nothing has changed.'],
-    ['EXPIRED', 'The time at the payment provider is over. Nothing has changed.'],
+    ['EXPIRED', 'You ran out of time at the payment provider. Nothing has changed.'],
     ['SUPERSEDED', 'You have saved another payment method since. We kept that one.'],
     ['UNFINISHED', 'You have not finished at the payment provider. Nothing has changed.'],
   ])('says that the outcome is %s, even after a reload', async (outcome, message) => {
@@ -216,7 +216,7 @@ describe('coming back from the payment provider', () => {
   })
 
   test.each([
-    ['a failed request', null, 'We could not find out what became of your payment method.'],
+    ['a failed request', null, 'We couldn’t find out what happened to your payment method.'],
     [
       'a provider that does not answer',
       { __typename: 'PaymentProviderUnavailable' },

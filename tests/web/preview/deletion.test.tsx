@@ -46,7 +46,7 @@ describe('deleting the shown photo', () => {
       await deleteShown(view)
       await screen.findByText('Photo deleted')
       observer.disconnect()
-      expect([...titles]).not.toContain('This photo is not here')
+      expect([...titles]).not.toContain('Photo not found')
     },
   )
 

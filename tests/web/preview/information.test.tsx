@@ -82,7 +82,7 @@ describe('the information panel', () => {
     await user.keyboard('i')
     const photo = { ...informationOf('p2'), pictureProblem: 'UNREADABLE' }
     await answer('InformationPanelQuery', 'p2', { data: { photo } })
-    await waitFor(() => expect(facts()['Picture']).toBe('Its file is damaged, or of a kind that we cannot read.'))
+    await waitFor(() => expect(facts()['Picture']).toBe('The file is damaged, or it’s a type we can’t read.'))
     expect(facts()['Print quality']).toBe('Cannot be printed')
   })
 
@@ -92,7 +92,7 @@ describe('the information panel', () => {
     await user.keyboard('i')
     await answer('InformationPanelQuery', 'p2', { data: { photo: { ...informationOf('p2'), details: null } } })
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('What the file tells of itself could not be loaded.')
+    expect(alert.textContent).toContain('The details of this photo could not be loaded.')
     expect(facts()['File name']).toBe('p2.jpg')
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     await settle()
@@ -221,7 +221,7 @@ describe('the information panel', () => {
   test('lists the keyboard shortcuts', async () => {
     const { settle, user } = await renderPreview('p2', { search: '?info' })
     await settle()
-    await user.click(await screen.findByText('Keys'))
+    await user.click(await screen.findByText('Keyboard shortcuts'))
     const keys = within(within(panel()).getAllByRole('group')[1] ?? panel()).getByRole('list')
     for (const key of [
       'Previous and next photo',

@@ -38,10 +38,10 @@ describe('the full-screen view', () => {
   })
 
   test.each([
-    ['UNREADABLE', 'Its file is damaged, or of a kind that we cannot read.'],
-    ['TOO_LARGE', 'Its picture is too large for us to show.'],
-    ['FAILED', 'Something went wrong on our side while we made it ready.'],
-    ['OF_A_LATER_GATEWAY', 'Something went wrong on our side while we made it ready.'],
+    ['UNREADABLE', 'The file is damaged, or it’s a type we can’t read.'],
+    ['TOO_LARGE', 'It’s too large for us to show.'],
+    ['FAILED', 'Something went wrong on our side while we were preparing it.'],
+    ['OF_A_LATER_GATEWAY', 'Something went wrong on our side while we were preparing it.'],
   ])('shows the reason in place of the picture if the photo cannot be shown (%s)', async (pictureProblem, why) => {
     const { answer } = await renderPreview('p2')
     const photo = { ...photoOf('p2'), pictureProblem, small: null, large: null }
@@ -64,7 +64,7 @@ describe('the full-screen view', () => {
     await answer('PhotoRenditionQuery', 'p2', { data: { node: fresh } })
     expect(picture().getAttribute('src')).toBe('https://images.test/fresh.1300.jpg')
     fireEvent.error(picture())
-    expect(screen.getByRole('alert').textContent).toContain('This photo cannot be shown larger right now')
+    expect(screen.getByRole('alert').textContent).toContain('This photo can’t be enlarged right now')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await settle()
     expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
@@ -119,7 +119,7 @@ describe('failures', () => {
   test('a missing photo, or a photo of another customer, has only a button that leads back, and no actions', async () => {
     const { settle, router, user } = await renderPreview('gone', { from: 'address' })
     await settle()
-    expect(screen.getByRole('heading', { name: 'This photo is not here' })).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Photo not found' })).toBeDefined()
     for (const name of ['Download', 'Delete', 'Information', 'Next photo']) {
       expect(screen.queryByRole('button', { name })).toBeNull()
     }
@@ -150,7 +150,7 @@ describe('failures', () => {
     await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
     await fail('PhotoRenditionQuery', 'p2')
     expect(shownName()).toBe('p2.jpg')
-    expect(screen.getByRole('alert').textContent).toContain('This photo cannot be shown larger right now')
+    expect(screen.getByRole('alert').textContent).toContain('This photo can’t be enlarged right now')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await settle()
     expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')

@@ -282,7 +282,7 @@ describe('the change of an address', () => {
     const postal = { ...buildAddress(2).postal, street: 'Damrak' }
     const current = buildAddress(2, { version: '5', postal })
     await app.answer(mutation, { changeAddress: { __typename: 'AddressChangedMeanwhile', address: current } })
-    const alert = (await screen.findByText(/^This was changed meanwhile/)).closest('[role=alert]')
+    const alert = (await screen.findByText(/^This has changed in the meantime/)).closest('[role=alert]')
     expect(alert?.textContent).toContain('Damrak 2')
     expect([field('Street name').value, field('House number').value]).toEqual(['Lindengracht', '99'])
     await press(app, 'Save what I typed')
@@ -299,14 +299,14 @@ describe('the change of an address', () => {
   test('says that the address was deleted meanwhile', async () => {
     const app = await save()
     await app.answer(mutation, { changeAddress: { __typename: 'AddressNotFound' } })
-    expect(await screen.findByText(/^This address was deleted meanwhile/)).toBeTruthy()
+    expect(await screen.findByText(/^This address has been deleted in the meantime/)).toBeTruthy()
   })
 
   test('is not possible for an address that does not exist', async () => {
     const app = renderApp('/settings/address/unknown')
     await app.answer('AddressPageQuery', answerOf(null))
     await app.answer('FindByAddressQuery', { addressedNode: null })
-    expect(await screen.findByRole('heading', { name: 'This address is not here' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Address not found' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'All addresses' }).getAttribute('href')).toBe(path)
   })
 })

@@ -68,14 +68,14 @@ describe('the download of my data', () => {
   test('is prepared when the button is pressed, is followed, and is downloaded when it is ready', async () => {
     const app = await openPage()
     await press(app, prepare)
-    expect(await screen.findByText(/^We are preparing your file\./)).toBeTruthy()
+    expect(await screen.findByText(/^We’re preparing your file\./)).toBeTruthy()
     await answerRequest(app, accepted())
     const pending = await button(prepare)
     expect(pending.getAttribute('aria-disabled')).toBe('true')
     await app.user.click(pending)
     expect(app.pending(requesting)).toEqual([])
     await poll(app, buildFile('PREPARING'))
-    expect(screen.getByText(/^We are preparing your file\./)).toBeTruthy()
+    expect(screen.getByText(/^We’re preparing your file\./)).toBeTruthy()
     await poll(app, buildFile('READY'))
     expect(await screen.findByText(/^Your file is ready: my-data-2026-11-26\.json \(2\.00 KB\)\./)).toBeTruthy()
     // The button is the same element, so the keyboard focus stays on it.
@@ -89,11 +89,11 @@ describe('the download of my data', () => {
 
   test('shows the file that was requested before, in another tab or before a reload', async () => {
     const app = await openPage(buildFile('PREPARING'))
-    expect(await screen.findByText(/^We are preparing your file\./)).toBeTruthy()
+    expect(await screen.findByText(/^We’re preparing your file\./)).toBeTruthy()
     await poll(app, buildFile('READY'))
     await press(app, prepareAgain)
     await answerRequest(app, { ...accepted(), dataFile: buildFile('PREPARING', { id: 'file-2' }) })
-    expect(await screen.findByText(/^We are preparing your file\./)).toBeTruthy()
+    expect(await screen.findByText(/^We’re preparing your file\./)).toBeTruthy()
     expect(screen.queryByRole('button', { name: prepareAgain })).toBeNull()
   })
 
@@ -103,15 +103,15 @@ describe('the download of my data', () => {
     document.dispatchEvent(new Event('visibilitychange'))
     await loseConnection(app, polling)
     await poll(app, null)
-    expect(screen.getByText(/^We are preparing your file\./)).toBeTruthy()
+    expect(screen.getByText(/^We’re preparing your file\./)).toBeTruthy()
     await poll(app, buildFile('READY'))
     expect(await button(download)).toBeTruthy()
   })
 
   test.each([
-    ['SERVICE_UNAVAILABLE', /^Part of your data could not be read for an hour/],
-    ['NOT_IN_TIME', /^Your file could not be prepared within an hour\./],
-    [null, /^Your file could not be prepared within an hour\./],
+    ['SERVICE_UNAVAILABLE', /^We tried for an hour, but couldn’t read part of your data/],
+    ['NOT_IN_TIME', /^We couldn’t prepare your file within an hour\./],
+    [null, /^We couldn’t prepare your file within an hour\./],
   ])('says why it has failed: %s, and the next request can succeed', async (failure, message) => {
     const app = await openPage(buildFile('PREPARING'))
     await button(prepare)
@@ -134,7 +134,7 @@ describe('the download of my data', () => {
     expect((await screen.findByText(message)).closest('[role=alert]')).toBeTruthy()
     await press(app, prepare)
     await answerRequest(app, accepted())
-    expect(await screen.findByText(/^We are preparing your file\./)).toBeTruthy()
+    expect(await screen.findByText(/^We’re preparing your file\./)).toBeTruthy()
     expect(screen.queryByText(message)).toBeNull()
   })
 
@@ -175,7 +175,7 @@ describe('the download of my data', () => {
   })
 
   test.each([
-    ['the request', prepare, null, requesting, accepted, /^We are preparing your file\./],
+    ['the request', prepare, null, requesting, accepted, /^We’re preparing your file\./],
     ['the download', download, buildFile('READY'), creatingUrl, url, /^The download of /],
   ])(
     'asks for the password after a sign-in that is too old, and then continues %s by itself, once',

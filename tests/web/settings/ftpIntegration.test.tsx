@@ -164,7 +164,7 @@ describe('the test of the integration', () => {
   test.each([
     [{ __typename: 'TooManyCallbackTests', retryAt: '2026-03-01T10:30:00Z' }, /^You have sent too many tests/],
     [{ __typename: 'CallbackTestNotOffered' }, /^A test is not possible here/],
-    [{ __typename: 'CallbackNotSet' }, /^The integration was changed meanwhile/],
+    [{ __typename: 'CallbackNotSet' }, /^The integration has changed in the meantime/],
     [{ __typename: 'BusinessAccountBlocked' }, /^The test could not be sent/],
     [{ __typename: 'NewerResult' }, /^The test could not be sent/],
   ])('says why nothing was sent: %j', async (result, text) => {

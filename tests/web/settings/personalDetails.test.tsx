@@ -39,7 +39,7 @@ describe('the personal details', () => {
     expect([field('First name').value, field('Phone number').value]).toEqual(['Anna', '+31612345678'])
     await type(app, 'Last name', 'Jansen')
     await type(app, 'Phone number', '')
-    await app.user.selectOptions(field('Language of our mails'), 'en-GB')
+    await app.user.selectOptions(field('Language of our e-mails'), 'en-GB')
     await press(app, 'Save')
     expect(await inputOf(app, mutation)).toEqual({
       version: '1',
@@ -141,7 +141,7 @@ describe('a change on another device', () => {
   test('is shown beside what was typed: the customer can save what was typed', async () => {
     const app = await save()
     await app.answer(mutation, changed)
-    const alert = (await screen.findByText(/^This was changed meanwhile/)).closest('[role=alert]')
+    const alert = (await screen.findByText(/^This has changed in the meantime/)).closest('[role=alert]')
     expect(alert?.textContent).toContain('Annelies')
     expect(field('Last name').value).toBe('Jansen')
     await press(app, 'Save what I typed')
@@ -161,6 +161,6 @@ describe('a change on another device', () => {
     const customer = buildCustomer({ version: '8' })
     await app.answer(mutation, { updatePersonalDetails: { __typename: 'CustomerChangedMeanwhile', customer } })
     expect(await inputOf(app, mutation)).toMatchObject({ version: '8', lastName: 'Jansen' })
-    expect(screen.queryByText(/^This was changed meanwhile/)).toBeNull()
+    expect(screen.queryByText(/^This has changed in the meantime/)).toBeNull()
   })
 })

@@ -174,7 +174,7 @@ describe('while a shared album is open', () => {
 
   test.each([
     ['a participant', false, 'This album is no longer shared with you', 'you no longer take part in it'],
-    ['its owner', true, 'This album is no longer shared', 'among your own albums; or it was deleted'],
+    ['its owner', true, 'This album is no longer shared', 'one of your own albums, or it was deleted'],
   ])('losing access is shown to %s, with a link to continue', async (_, viewerIsOwner, title, text) => {
     const { listen, sendEvent } = await openSharedAlbum({ viewerIsOwner })
     await listen()

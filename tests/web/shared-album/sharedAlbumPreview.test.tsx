@@ -111,7 +111,7 @@ describe('while a photo of a shared album is open', () => {
     await listen(app)
     await sendEvent(app, { changedAlbumIds: ['norway'] })
     await app.answer('PreviewPageQuery', { photo: null })
-    expect(await screen.findByRole('heading', { name: 'This photo is not here' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Photo not found' })).toBeDefined()
     await app.user.click(screen.getByRole('button', { name: 'Back to your photos' }))
     await waitFor(() => expect(app.router.state.location.pathname).toBe(sharedAlbumPath('norway')))
     await app.answer('SharedAlbumPageQuery', { node: null })

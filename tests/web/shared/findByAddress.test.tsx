@@ -54,7 +54,7 @@ describe('an address with the service’s own id', () => {
     const app = renderApp('/my-photos/photos/preview/IMG%2F1%20%25')
     await app.answer('PreviewPageQuery', { photo: null })
     await app.answer('FindByAddressQuery', { addressedNode: null }, { type: 'PHOTO', id: 'IMG/1 %' })
-    expect(await screen.findByRole('heading', { name: 'This photo is not here' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Photo not found' })).toBeTruthy()
   })
 
   test('shows a failure while the service is down; a retry then finds the object', async () => {

@@ -83,7 +83,7 @@ test('an unknown URL shows a message within the shell, with the focus on it and 
   const heading = await screen.findByRole('heading', { level: 1, name: 'This page does not exist' })
   expect(await menu()).toBeTruthy()
   expect(document.title).toBe('This page does not exist – Keepsake')
-  expect(screen.getByText(/Your photos are safe\.$/)).toBeTruthy()
+  expect(screen.getByText(/the page has moved\.$/)).toBeTruthy()
   const ways = within(screen.getByRole('main')).getAllByRole('link')
   expect(ways.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['To the overview', '/'],

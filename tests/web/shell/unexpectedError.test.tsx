@@ -128,7 +128,7 @@ describe('a page that cannot be loaded', () => {
     answer = null
     open('page', error)
     await act(() => vi.advanceTimersByTimeAsync(0))
-    expect(screen.getByRole('heading', { name: 'Keepsake is not answering' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Keepsake isn’t responding' })).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(6_000))
     expect(reload).not.toHaveBeenCalled()
     answer = new Response()

@@ -70,7 +70,7 @@ describe('the sessions', () => {
     expect(rows()).toHaveLength(3)
     expect(rows()[0]).toContain('Firefox on System 1This browser')
     expect(rows()[1]).toContain('Safari on iOS')
-    expect(rows()[1]).toContain('Another network than this browser')
+    expect(rows()[1]).toContain('A different network from this browser')
     expect(rows()[2]).toContain('Unknown device')
     expect(screen.queryByRole('button', { name: 'Sign out: Firefox on System 1' })).toBeNull()
   })
@@ -164,7 +164,7 @@ describe('the passkeys', () => {
 
   test.each([
     ['InvalidPasskeyName', 'Enter a name of at most 60 characters.'],
-    ['PasskeyNotFound', 'This passkey does not exist any more.'],
+    ['PasskeyNotFound', 'This passkey no longer exists.'],
     ['Later', 'The passkey could not be renamed. Please try again.'],
   ])('the dialog stays open after the result %s', async (kind, message) => {
     const app = await open([current], [passkey])

@@ -86,7 +86,7 @@ describe('the start page', () => {
     server.gate = gate.promise
     const page = await openStart()
     await choose(page, photo('beach.jpg'))
-    expect(await screen.findByText('You can go on when all photos are uploaded.')).toBeTruthy()
+    expect(await screen.findByText('You can continue when all photos are uploaded.')).toBeTruthy()
     for (const name of ['Create an account', 'Sign in']) expect(button(name)).toHaveProperty('disabled', true)
     gate.resolve()
     await vi.waitFor(() => expect(button('Sign in')).toHaveProperty('disabled', false), soon)
@@ -157,7 +157,7 @@ describe('the start page', () => {
     server.gate = gate.promise
     const page = await openStart()
     await choose(page, photo('beach.jpg'))
-    expect(await screen.findAllByText('You are offline. It goes on by itself when you are back.')).not.toEqual([])
+    expect(await screen.findAllByText('You’re offline. We’ll carry on when you’re back online.')).not.toEqual([])
     isOnline.mockReturnValue(true)
     gate.resolve()
     dispatchEvent(new Event('online'))
@@ -171,7 +171,7 @@ describe('the start page', () => {
     await vi.waitFor(() => expect(localStorage.getItem('keepsake.receivedUploads')).toContain('beach.jpg'), soon)
     cleanup()
     const page = await openStart()
-    expect(status('beach.jpg')).toContain('This photo is not kept any more. Choose it again.')
+    expect(status('beach.jpg')).toContain('We no longer have this photo. Choose it again.')
     expect(screen.queryByText(/uploaded and kept/)).toBeNull()
     await page.user.click(button('Remove beach.jpg'))
     expect(localStorage.getItem('keepsake.receivedUploads')).toBeNull()

@@ -86,8 +86,8 @@ const retry = () => screen.getByRole('button', { name: /^(Try again|Opnieuw prob
 test('a page that is loaded while the services are away says so at once, with the brand, and requests the config', async () => {
   setAway(configBody)
   void start()
-  await until(() => screen.queryByRole('heading', { name: 'Keepsake is not answering' }) !== null)
-  expect(document.title).toBe('Keepsake is not answering')
+  await until(() => screen.queryByRole('heading', { name: 'Keepsake isn’t responding' }) !== null)
+  expect(document.title).toBe('Keepsake isn’t responding')
   expect(screen.getByRole('link', { name: 'Keepsake' })).toBeTruthy()
   expect(retry().getAttribute(waitingAttribute)).toBe('true')
   expect(attempts).toHaveLength(1)

@@ -33,7 +33,7 @@ describe('the banner of an address that is not confirmed', () => {
   test('says which mails are not sent, and is shown instead of a safe storage status', async () => {
     await openUnconfirmed()
     const banner = await bannerOf()
-    expect(banner.getByText(/no mail reminds you before photos are deleted/)).toBeTruthy()
+    expect(banner.getByText(/we can’t remind you before photos are deleted/)).toBeTruthy()
     expect(screen.getAllByRole('region', { name: /Confirm|stored for/ })).toHaveLength(1)
   })
 
@@ -98,13 +98,13 @@ describe('sending the mail again', () => {
     [{ __typename: 'SendConfirmationMailSuccess', email: 'mira@example.com' }, /was sent to mira@example.com/],
     [
       { __typename: 'MailLimitReached', retryAt: '2026-12-03T00:00:00Z' },
-      /No mail was sent.*You can send another from .*3/,
+      /No e-mail was sent.*You can request another from .*3/,
     ],
-    [{ __typename: 'MailRefused' }, /No mail could be delivered to mira@example.com/],
+    [{ __typename: 'MailRefused' }, /We couldn’t deliver an e-mail to mira@example.com/],
     [{ __typename: 'EmailConfirmed' }, /Your address is confirmed/],
   ])('shows the result: %j', async (result, text) => {
     const app = await openUnconfirmed()
-    await app.user.click((await bannerOf()).getByRole('button', { name: 'Send the mail again' }))
+    await app.user.click((await bannerOf()).getByRole('button', { name: 'Send the e-mail again' }))
     expect(app.pending('useSendConfirmationMailMutation')[0]?.request.variables).toEqual({ input: { locale: 'en-GB' } })
     await app.answer('useSendConfirmationMailMutation', { sendConfirmationMail: result })
     await waitFor(async () => expect((await bannerOf()).getByRole('status').textContent).toMatch(text))
@@ -112,8 +112,10 @@ describe('sending the mail again', () => {
 
   test('says that it is unknown whether a mail was sent if the request fails', async () => {
     const app = await openUnconfirmed()
-    await app.user.click((await bannerOf()).getByRole('button', { name: 'Send the mail again' }))
+    await app.user.click((await bannerOf()).getByRole('button', { name: 'Send the e-mail again' }))
     await app.fail('useSendConfirmationMailMutation')
-    await waitFor(async () => expect((await bannerOf()).getByRole('status').textContent).toMatch(/could not make sure/))
+    await waitFor(async () =>
+      expect((await bannerOf()).getByRole('status').textContent).toMatch(/don’t know whether the e-mail was sent/),
+    )
   })
 })

@@ -127,7 +127,7 @@ describe('the dialog of the storage status', () => {
     await app.user.click(button)
     const dialog = await screen.findByRole('dialog', { name: 'Storage status' })
     expect(dialog.textContent).toContain('18 months after your last order')
-    expect(dialog.textContent).toContain(`Your photos are stored for another 52 days. ${orderBy}`)
+    expect(dialog.textContent).toContain(`Your photos are stored for another 52 days${orderBy}`)
     expect(dialog.textContent).not.toContain('estimate')
     expect(within(dialog).getByRole('link', { name: /^Order now/ })).toBeTruthy()
     expect(factsOf(dialog)).toEqual({
@@ -180,8 +180,8 @@ describe('the dialog of the storage status', () => {
     const app = await openWith(delayed)
     await app.user.click(await findButton())
     expect(factsOf(await screen.findByRole('dialog'))).toMatchObject({
-      '18 months end on': '01 May 2027',
-      'Photos will be deleted on (postponed)': '03 Aug 2027',
+      'End of the 18 months': '01 May 2027',
+      'Photos will be deleted on (later than planned)': '03 Aug 2027',
     })
   })
 

@@ -72,7 +72,7 @@ describe('the page of the trash', () => {
     await app.answer('TrashPageQuery', list([trashed(1)]))
     expect(await screen.findByRole('checkbox', { name: 'Photo 1.jpg' })).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Trash' })).toBeNull()
-    expect(screen.getByText(/^You can restore photos until their time is over\./)).toBeDefined()
+    expect(screen.getByText(/^You can restore photos until their time is up\./)).toBeDefined()
   })
 
   test('says that it cannot be shown when the service has no trash', async () => {

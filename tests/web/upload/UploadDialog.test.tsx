@@ -192,11 +192,11 @@ describe('uploading', () => {
     await press(page, 'Upload')
     // This can take long: jsdom sends a request on a busy connection only when the earlier request is aborted.
     await waitFor(() => expect(server.patches.length).toBe(3), { timeout: 50_000 })
-    await press(page, 'Stop 4.jpg')
-    expect(status('4.jpg')).toContain('Stopped')
+    await press(page, 'Cancel 4.jpg')
+    expect(status('4.jpg')).toContain('Cancelled')
     await press(page, 'Cancel')
     await press(page, 'Stop')
-    expect(await findResult('4 were stopped.')).toBeTruthy()
+    expect(await findResult('4 uploads were cancelled.')).toBeTruthy()
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(screen.queryByRole('button', { name: 'View photos' })).toBeNull()
     // The button that opened the question has disappeared, so the dialog gets the focus.

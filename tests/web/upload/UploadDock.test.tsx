@@ -55,17 +55,17 @@ describe('the dock', () => {
     const first = renderUploads(server)
     await choose(first, photo('one.jpg'), photo('two.jpg'))
     await press(first, 'Upload')
-    await waitFor(() => expect(screen.getAllByText('Being made ready')).toHaveLength(2))
+    await waitFor(() => expect(screen.getAllByText('Being prepared')).toHaveLength(2))
     expect(screen.queryByText(/added to your library/)).toBeNull()
     leavePage()
     // The new page requests the count from storage. A failed request is repeated.
     server.failures = 1
     renderHook(() => useMarkFirstView(true))
     renderUploads(server)
-    expect(await screen.findByText('2 photos are being made ready.', {}, { timeout: 10_000 })).toBeDefined()
+    expect(await screen.findByText('2 photos are being prepared.', {}, { timeout: 10_000 })).toBeDefined()
     expect(server.failures).toBe(0)
     server.isBusy = false
-    await waitFor(() => expect(screen.queryByText('2 photos are being made ready.')).toBeNull(), { timeout: 10_000 })
+    await waitFor(() => expect(screen.queryByText('2 photos are being prepared.')).toBeNull(), { timeout: 10_000 })
   })
 
   test('updates the number of another device’s uploads as soon as one of them has ended', async () => {
@@ -73,7 +73,7 @@ describe('the dock', () => {
     server.isBusy = true
     await choose(device, photo('one.jpg'))
     await press(device, 'Upload')
-    await screen.findByText('Being made ready')
+    await screen.findByText('Being prepared')
     leavePage()
     // Keeps the dock from polling: its delay of 2 to 2.5 s becomes 10 minutes. A plain function replaces `setTimeout`,
     // because Testing Library would take a mock function for a fake clock.
@@ -84,10 +84,10 @@ describe('the dock', () => {
     try {
       renderHook(() => useMarkFirstView(true))
       const { app } = renderUploads(server)
-      await screen.findByText('1 photo is being made ready.')
+      await screen.findByText('1 photo is being prepared.')
       server.isBusy = false
       act(() => libraryEventsOf(app).publishUploadsEnded())
-      await waitFor(() => expect(screen.queryByText('1 photo is being made ready.')).toBeNull())
+      await waitFor(() => expect(screen.queryByText('1 photo is being prepared.')).toBeNull())
     } finally {
       globalThis.setTimeout = wait
     }

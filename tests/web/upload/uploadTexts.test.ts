@@ -91,7 +91,7 @@ describe('the remaining time', () => {
       item({ state: 'processing', bytesSent: megabyte, imageId: 'kept' }),
       item({ state: 'added', bytesSent: megabyte, imageId: 'added' }),
     ]
-    expect(progressNote({ ...snapshotOf(sent), minutesLeft: 0 }, intl)).toBe('1 photo is being made ready.')
+    expect(progressNote({ ...snapshotOf(sent), minutesLeft: 0 }, intl)).toBe('1 photo is being prepared.')
     expect(progressNote({ ...snapshotOf([...sent, item({})]), minutesLeft: 1 }, intl)).toBe('About a minute left')
   })
 })
@@ -116,7 +116,7 @@ describe('texts', () => {
     const handedOver = item({ state: 'processing', bytesSent: megabyte })
     const kept = item({ state: 'processing', bytesSent: megabyte, imageId: 'kept' })
     expect(itemStatus(handedOver, intl)).toBe('99% of 976.56\u00a0KB')
-    expect(itemStatus(kept, intl)).toBe('Being made ready')
+    expect(itemStatus(kept, intl)).toBe('Being prepared')
     expect(progressPercent(snapshotOf([handedOver, kept]))).toBe(99)
     expect(progressNote(snapshotOf([handedOver, kept]), intl)).toBe('')
     expect(progressPercent(snapshotOf([kept]))).toBe(100)
@@ -127,7 +127,7 @@ describe('texts', () => {
     expect(itemStatus(item(half), intl)).toBe('50% of 976.56\u00a0KB')
     expect(itemStatus(item({ ...half, isWaiting: true }), intl)).toBe('Waiting for the connection')
     const stalled = snapshotOf([item({ ...half, isWaiting: true })])
-    expect(progressNote(stalled, intl)).toBe('The connection stands still. It goes on by itself.')
+    expect(progressNote(stalled, intl)).toBe('We can’t reach our service right now. We’ll keep trying.')
     expect(progressNote(snapshotOf([item({ ...half, isWaiting: true }), item(half)]), intl)).toBe('')
   })
 
@@ -185,7 +185,7 @@ describe('announcements to screen readers', () => {
     const announcements = new UploadAnnouncements(intl)
     announcements.next(running(0.01), 0)
     expect(announcements.next(snapshotOf([item({})], { isSignedOut: true }), 10)).toBe(
-      'You are signed out. Sign in to go on.',
+      'You’re signed out. Sign in to carry on.',
     )
   })
 

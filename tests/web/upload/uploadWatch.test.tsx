@@ -8,6 +8,6 @@ test('the upload watch also runs on the full-screen photo: a dropped file does n
   const app = renderApp('/my-photos/photos/preview/photo-1')
   await app.answer('PreviewPageQuery', { photo: null })
   await app.answer('FindByAddressQuery', { addressedNode: null })
-  await screen.findByRole('heading', { name: 'This photo is not here' })
+  await screen.findByRole('heading', { name: 'Photo not found' })
   await waitFor(() => expect(drop()).toBe(false))
 })

@@ -51,6 +51,6 @@ test('the message about a failed service is inside the shell', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const app = renderApp(address)
   await app.fail('findUploadedPhotoQuery')
-  const message = await screen.findByRole('heading', { name: 'Keepsake is not answering' })
+  const message = await screen.findByRole('heading', { name: 'Keepsake isn’t responding' })
   expect(screen.getByRole('main').contains(message)).toBe(true)
 })

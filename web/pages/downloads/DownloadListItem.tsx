@@ -80,7 +80,10 @@ function State({ download, title, isOver }: StateProps) {
     return (
       <>
         <p className={styles.progress}>{label}</p>
-        <ProgressBar label={`${formatMessage({ id: 'downloads.preparing' })} ${title}`} value={100 * progress} />
+        <ProgressBar
+          label={formatMessage({ id: 'downloads.preparingNamed' }, { name: title })}
+          value={100 * progress}
+        />
       </>
     )
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import type { RecordSourceProxy } from 'relay-runtime'
 import { AppLink } from '../../../shared/AppLink.tsx'
@@ -29,10 +29,12 @@ export function useActivationEnd(
       events.announce()
     }
     if (before !== 'IMPORTING') return
-    const see = formatMessage({ id: 'import.see' })
-    if (state === 'ERROR') showResult('error', formatMessage({ id: 'import.failed.title' }), see)
-    else if (status === 'ACTIVE' && count !== undefined) {
-      showResult('success', formatMessage({ id: 'import.done' }, { count }), see)
+    if (state === 'ERROR') {
+      const content = formatMessage({ id: 'import.toast.failed' }, { link })
+      showToast({ kind: 'error', message: formatMessage({ id: 'import.failed.title' }), content })
+    } else if (status === 'ACTIVE' && count !== undefined) {
+      const content = formatMessage({ id: 'import.toast.done' }, { count, link })
+      showToast({ kind: 'success', message: formatMessage({ id: 'import.done' }, { count }), content })
     }
   }, [status, state, count, environment, events, formatMessage])
 }
@@ -43,11 +45,10 @@ function invalidateStore(store: RecordSourceProxy): void {
   proxy.invalidateStore()
 }
 
-function showResult(kind: 'success' | 'error', message: string, linkText: string): void {
-  const content = (
-    <>
-      {message}. <AppLink to={importPath}>{linkText}</AppLink>
-    </>
+function link(parts: readonly ReactNode[]): ReactNode {
+  return (
+    <AppLink key="link" to={importPath}>
+      {parts}
+    </AppLink>
   )
-  showToast({ kind, message, content })
 }

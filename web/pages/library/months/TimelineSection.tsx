@@ -44,6 +44,7 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
   const revision = useMonthRevision(year ?? null, month ?? null)
   const memory = usePageMemory(id, { sizes: smallPages, revision, count })
   const title = useMonthTitle(year ?? null, month ?? null)
+  const isDated = typeof year === 'number' && typeof month === 'number'
   const collection = useMemo(() => ({ id, count }), [id, count])
   return (
     <section
@@ -54,7 +55,7 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
     >
       <SectionHeader
         collection={collection}
-        selectLabel={formatMessage({ id: 'selection.month' }, { month: title })}
+        selectLabel={formatMessage({ id: isDated ? 'selection.month' : 'selection.undated' }, { month: title })}
         isFirst={pages.top === 0}
       >
         {title}

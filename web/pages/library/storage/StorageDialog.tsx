@@ -56,9 +56,14 @@ export function StorageDialog({ storage, hasPhotos, onClose }: StorageDialogProp
     >
       <div className={styles.content}>
         {hasPhotos ? (
-          <p data-status={period.status} className={styles.lead}>
-            {!isCritical && <strong>{sentence}.</strong>} {orderBy}
-          </p>
+          <div data-status={period.status} className={styles.lead}>
+            {!isCritical && (
+              <p>
+                <strong>{sentence}</strong>
+              </p>
+            )}
+            <p>{orderBy}</p>
+          </div>
         ) : (
           <p className={styles.lead}>{formatMessage({ id: 'storage.empty' })}</p>
         )}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** Texts by their message ids. */
+export type Texts = Readonly<Record<string, string>>
+
+export const catalogueFolder = 'web/locales'
+
+/**
+ * Locales that differ from another locale of their language in a few messages. `differences/<locale>.json` has these
+ * messages, and `npm run texts` writes the catalogue of the locale.
+ */
+export const variants: Readonly<Record<string, string>> = { 'nl-BE': 'nl-NL', 'fr-BE': 'fr-FR' }
+
+/** The file of the texts that people write: a catalogue, or the differences of a variant. */
+export function writtenFile(locale: string): string {
+  return locale in variants ? `differences/${locale}` : locale
+}
+
+/** Reads `web/locales/<name>.json`. A missing file has no texts: a new locale begins like this. */
+export function readTexts(name: string): Texts {
+  const file = `${catalogueFolder}/${name}.json`
+  // catalogueShape.test.ts fails if the JSON has another shape.
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {}
+}
+
+/** Writes `web/locales/<name>.json` in the order of the ids. Does not touch a file that has these texts already. */
+export function writeTexts(name: string, texts: Texts): void {
+  const file = `${catalogueFolder}/${name}.json`
+  const content = contentOf(texts)
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== content) writeFileSync(file, content)
+}
+
+/** The content of a file of texts. */
+export function contentOf(texts: Texts): string {
+  const sorted = Object.entries(texts).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`
+}
+
+/** The catalogue of a variant: that of the other locale, with the differences. */
+export function catalogueOfVariant(variant: string): Texts {
+  return { ...readTexts(variants[variant] ?? variant), ...readTexts(`differences/${variant}`) }
+}
+
+/** Identifies an English text in `reviewed/<locale>.json`. */
+export function hashOf(english: string): string {
+  return createHash('sha256').update(english).digest('hex').slice(0, 8)
+}
+
+/** The ids of the translations that nobody has compared with the present English text. */
+export function staleIds(written: Texts, reviewed: Texts, english: Texts): string[] {
+  return Object.keys(written).filter((id) => reviewed[id] !== hashOf(english[id] ?? ''))
+}
+
+/**
+ * Returns the file of reviews after a review.
+ * @param ids the reviewed messages
+ */
+export function reviewedAfter(written: Texts, reviewed: Texts, english: Texts, ids: readonly string[]): Texts {
+  const kept = Object.entries(reviewed).filter(([id]) => id in written)
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(ids.map((id) => [id, hashOf(english[id] ?? '')])) }
+}
