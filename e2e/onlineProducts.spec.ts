@@ -39,7 +39,7 @@ test('by keyboard only: share a book by mail; its reader pages through it on a p
   await page.keyboard.type(recipient)
   await reach(page, form.getByLabel('Personal message (optional)'))
   await page.keyboard.type('Have a look at our summer!')
-  await press(page, form.getByRole('button', { name: 'Preview the e-mail' }))
+  await press(page, form.getByRole('button', { name: 'Preview e-mail' }))
   const preview = page.frameLocator('iframe[title="Preview of the e-mail"]')
   await expect(preview.getByText('Have a look at our summer!')).toBeVisible()
   expect(refusals).toEqual([])

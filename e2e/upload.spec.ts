@@ -135,7 +135,7 @@ test('a cancelled upload adds nothing to the library', async ({ page }) => {
     uploadThroughput: 2_000,
   })
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Keep going' }).click()
@@ -143,7 +143,7 @@ test('a cancelled upload adds nothing to the library', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Photos being added' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Details' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByRole('dialog').getByText('1 upload was cancelled.')).toBeVisible()

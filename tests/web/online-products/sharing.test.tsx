@@ -154,7 +154,7 @@ describe('sending a link by e-mail', () => {
 
   test('previews the mail in a sandboxed frame, and says when the preview is outdated', async () => {
     const app = await openBook(book(1))
-    await app.user.click(screen.getByRole('button', { name: 'Preview the e-mail' }))
+    await app.user.click(screen.getByRole('button', { name: 'Preview e-mail' }))
     const html =
       '<html><body style="x"><p style="color:red">Hi</p><a href="https://a.test">Go</a><script>1</script></body></html>'
     await app.answer('usePreviewMailMutation', {

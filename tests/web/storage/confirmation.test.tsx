@@ -95,7 +95,7 @@ describe('the banner of an address that is not confirmed', () => {
 
 describe('sending the mail again', () => {
   test.each([
-    [{ __typename: 'SendConfirmationMailSuccess', email: 'mira@example.com' }, /was sent to mira@example.com/],
+    [{ __typename: 'SendConfirmationMailSuccess', email: 'mira@example.com' }, /sent an e-mail to mira@example.com/],
     [
       { __typename: 'MailLimitReached', retryAt: '2026-12-03T00:00:00Z' },
       /No e-mail was sent.*You can request another from .*3/,
