@@ -18,6 +18,9 @@ export interface DocumentParts {
   readonly content: Html
 }
 
+/** Without it, browsers could show the book before the footer has arrived, which would then move the book. */
+const waitForFooter = html`<link rel="expect" href="#end" blocking="render" />`
+
 /** A whole document with the name and the colours of the brand. */
 export function renderDocument({ brand, locale, text }: BrandTexts, parts: DocumentParts): string {
   const { title, nonce, style, head, notice, isEmbedded, content } = parts
@@ -33,7 +36,7 @@ export function renderDocument({ brand, locale, text }: BrandTexts, parts: Docum
         <meta name="robots" content="noindex" />
         <title>${title} – ${brand.name}</title>
         <link rel="icon" href="data:," />
-        ${head}
+        ${!isEmbedded && waitForFooter} ${head}
         <style nonce="${nonce}">
           ${ownMarkup(style + colours)}
         </style>
@@ -48,7 +51,7 @@ export function renderDocument({ brand, locale, text }: BrandTexts, parts: Docum
         <main>${notice !== null && html`<p class="notice">${notice}</p>`}${content}</main>
         ${
           !isEmbedded &&
-          html`<footer>
+          html`<footer id="end">
             <a href="${new URL(linksIn(brand, locale).storeFront, origin).href}"
               >${text('book.madeWith', { brand: brand.name })}</a
             >
