@@ -6,7 +6,7 @@ const layout = /\/web\/pages\/library\/LibraryLayout\.tsx$/
 const firstPage = /\/web\/pages\/library\/timeline\/TimelinePage\.tsx$/
 /** Small modules that nearly every page of the account area needs. */
 const pageParts =
-  /\/web\/(relay\/(useReturn|useFreshQuery|unknownResult)|shared\/(PartFailure|Section\.|page\/PageFrame|page-links\/|storage\/OrderLink)|ui\/(EmptyState|hasContent|Prints|ActionLink|actionLink|LinkButton|buttonClass|laterIcons))/
+  /\/web\/(relay\/(useReturn|useFreshQuery|useAppMutation|unknownResult|followEvents)|auth\/signInAgain|shared\/(PartFailure|Section\.|AppLinkButton|ToPhotos|copyText|fileSize|money|typedTexts|exportDialog|focusAfterDialog|useReadAgain|orders\/useOrder|fileDownload\/(saveFile|useKeptFocus)|page\/PageFrame|page-links\/|storage\/OrderLink)|ui\/(EmptyState|hasContent|Prints|ActionLink|actionLink|IconButton|LinkButton|Tooltip|buttonClass|laterIcons))/
 /** Small modules that several pages of the settings, or orders, need. */
 const settingsParts =
   /\/web\/shared\/(settings\/(DetailsList|FieldsSkeleton|CustomerPart|refusedDetails|useIsBlocked)|address\/(AddressLines|addressLabel|homeCountry|refusedFields)|useSettingsPath|RecentSignInNotice)\.tsx?$/
