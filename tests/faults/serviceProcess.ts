@@ -126,6 +126,8 @@ function answerSite({ pathname }: URL): unknown {
     scope: 'openid email',
     uploadUrl: 'http://keepsake.test/storage/files',
     features: { PhotoManagementTimelineViewEnabled: true },
+    currency: 'EUR',
+    countries: ['NL', 'BE'],
     links: {
       faq: 'https://shop.test/faq',
       customerCare: 'https://shop.test/care',

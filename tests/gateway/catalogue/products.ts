@@ -201,8 +201,8 @@ export function describeProducts(real: RealCatalogue): void {
 
     test('are all listed by default, with one call for each list of articles', async () => {
       const { shops } = (await real.newShopper().data(query)).viewer
-      expect(shops.map(({ channel }: { channel: string }) => channel)).toEqual(['k', 'p'])
-      expect([merchandise(), products().length]).toEqual([Array(3).fill('POST /graphql'), 1])
+      expect(shops.map(({ channel }: { channel: string }) => channel)).toEqual(['k', 'g', 'p', 's'])
+      expect([merchandise(), products().length]).toEqual([Array(5).fill('POST /graphql'), 1])
     })
   })
 }
