@@ -27,7 +27,7 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
     expect(refused.headers.get('retry-after')).toBe('1')
     const page = await refused.text()
     expect(page).toContain('data-countdown="1">0:01<')
-    expect(page).toContain('<a href="/identity/link?client=keepsake-web">get a link by mail</a>')
+    expect(page).toContain('<a href="/identity/link?client=keepsake-web">get a link by e-mail</a>')
     expect(page).toContain(`value="${anna.email.toUpperCase()}"`)
     expect((await attempt(visitorOf(), ben.email, demoPassword)).status).toBe(303)
 
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
     for (let more = 0; refused.status === 422 && more < 5; more += 1) refused = await attempt(owner, ben.email)
     expect(refused.status).toBe(429)
     // A link by mail would not end the wait on a known device, so the page does not offer it.
-    expect(await refused.text()).not.toContain('get a link by mail</a>')
+    expect(await refused.text()).not.toContain('get a link by e-mail</a>')
     // The device is known for one account only.
     await fail('account', anna.email, 50)
     expect((await attempt(owner, anna.email, demoPassword)).status).toBe(429)

@@ -281,7 +281,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const text = await refused.text()
     expect(text).toContain('data-countdown')
-    expect(text).not.toContain('get a link by mail</a>')
+    expect(text).not.toContain('get a link by e-mail</a>')
     const again = await known.submit(await openPage(known), filled)
     expect(again.status).toBe(303)
   })
