@@ -16,7 +16,7 @@ const subjects = {
   'nl-BE': ['Je foto’s worden bewaard tot 30 mei 2035', 'Hallo Mira Holt,'],
   'fr-FR': ['Vos photos sont conservées jusqu’au 30 mai 2035', 'Bonjour Mira Holt,'],
   'fr-BE': ['Vos photos sont conservées jusqu’au 30 mai 2035', 'Bonjour Mira Holt,'],
-  'de-DE': ['Ihre Fotos werden bis zum 30. Mai 2035 gespeichert', 'Hallo Mira Holt,'],
+  'de-DE': ['Ihre Fotos werden bis zum 30. Mai 2035 gespeichert', 'Hallo Mira Holt!'],
   'es-ES': ['Tus fotos se guardan hasta el 30 de mayo de 2035', 'Hola, Mira Holt:'],
   'it-IT': ['Le tue foto vengono conservate fino al 30 maggio 2035', 'Ciao Mira Holt,'],
   'sv-SE': ['Dina foton sparas till 30 maj 2035', 'Hej Mira Holt!'],
