@@ -2,9 +2,13 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { IntlProvider } from 'react-intl'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SessionContext } from '../../../web/app/sessionContext.ts'
+import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
 import { AppLink, AppNavLink } from '../../../web/shared/AppLink.tsx'
 import { RootLayout } from '../../../web/shell/RootLayout.tsx'
+import { configWith } from '../support/config.ts'
+import { testSession } from '../support/testSession.ts'
 
 type Page = () => React.ReactNode
 
@@ -59,10 +63,13 @@ function open() {
       children: [{ ErrorBoundary: Failure, children: [{ path: '/', Component: Home }, ...slow] }],
     },
   ])
+  const session = testSession(new SignIn(configWith()))
   render(
-    <IntlProvider locale="en-GB" messages={messages}>
-      <RouterProvider router={router} />
-    </IntlProvider>,
+    <SessionContext value={session}>
+      <IntlProvider locale="en-GB" messages={messages}>
+        <RouterProvider router={router} />
+      </IntlProvider>
+    </SessionContext>,
   )
   return router
 }

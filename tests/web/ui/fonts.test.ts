@@ -49,5 +49,6 @@ test('the text font is never used with its kerning, which moves letters over ful
     })),
   )
   expect(uses.length).toBeGreaterThan(5)
-  for (const { file, rules } of uses) expect(rules, file).toMatch(/font-kerning: none;\s+word-spacing: /)
+  for (const { file, rules } of uses)
+    expect(rules, file).toMatch(/font-kerning: var\((--kerning|--brand-kerning, none)\);\s+word-spacing: /)
 })
