@@ -9,6 +9,9 @@ body{margin:0}main{box-sizing:border-box;max-width:34rem;margin:0 auto;padding:m
 h1{margin:0;font:2rem/1.15 Georgia,serif;text-wrap:balance}p{margin:.75rem 0 0;color:light-dark(#625d53,#aca598);text-wrap:pretty}
 a{display:inline-flex;align-items:center;min-height:44px;margin-top:1rem;color:inherit;font-weight:600;text-underline-offset:3px}:focus-visible{outline:2px solid currentColor;outline-offset:2px}`
 
+// A single expression, because the hash in the policy covers every space of the element.
+const styleElement = ownMarkup(`<style>${style}</style>`)
+
 const policy = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -49,9 +52,7 @@ export function renderUnknownHostPage({ host, publicUrl, locale, catalogue }: Un
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        <style>
-          ${ownMarkup(style)}
-        </style>
+        ${styleElement}
       </head>
       <body>
         <main>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -174,6 +175,10 @@ describe('a host of no brand', () => {
     expect(page).toContain(`<h1>${title}</h1>`)
     expect(page).toContain('wiki.localhost')
     expect(page).toContain('<a href="http://localhost:4000/">')
+    // The browser applies the style only if its hash is the one in the policy.
+    const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
   })
 
   test('is shown as text', async () => {
