@@ -47,7 +47,7 @@ export function hashOf(english: string): string {
   return createHash('sha256').update(english).digest('hex').slice(0, 8)
 }
 
-/** The ids of the translations that nobody has compared with the present English text. */
+/** The ids of the translations that are older than their English text. */
 export function staleIds(written: Texts, reviewed: Texts, english: Texts): string[] {
   return Object.keys(written).filter((id) => reviewed[id] !== hashOf(english[id] ?? ''))
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 /** A page that arrives in pieces. */
 export interface PageInPieces {
   readonly url: string
-  /** Sends the next piece. @returns false if there is none left: the page has ended */
+  /** Sends the next piece. @returns false if the page has ended */
   next(): boolean
   close(): void
 }

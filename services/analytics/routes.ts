@@ -10,7 +10,7 @@ const name = z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'A name has lower-case l
 const page = z
   .string()
   .max(100)
-  .regex(/^(\/|(\/(:[A-Za-z]+|[a-z][a-z-]*))+)$/, 'A page has the names of its parameters instead of their values.')
+  .regex(/^(\/|(\/(:[A-Za-z]+|[a-z][a-z-]*|b2b))+)$/, 'A page has the names of its parameters instead of their values.')
 
 const pageViewSchema = z.object({
   kind: z.literal('pageView'),

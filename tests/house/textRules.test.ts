@@ -145,7 +145,7 @@ describe('a review', () => {
     expect(staleTranslations('de-DE', german, renewed, english)).toEqual([])
   })
 
-  test('a difference of a variant that is none', () => {
+  test('a difference of a variant that equals the other locale', () => {
     expect(needlessDifferences('de-AT', german, german)).toEqual([
       'differences/de-AT.json has upload.start, but the other locale of this language has the same text.',
     ])

@@ -84,7 +84,7 @@ export interface ShareRequest {
 
 /**
  * The key of the brand with this channel.
- * @throws Problem 422 if there is none
+ * @throws Problem 422 if no brand has this channel
  */
 export function brandOfVendor({ brands }: Pick<Platform, 'brands'>, channel: string): string {
   const brand = brands.ofChannel(channel)

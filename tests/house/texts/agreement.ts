@@ -35,7 +35,7 @@ export function staleTranslations(locale: string, written: Texts, reviewed: Text
   ]
 }
 
-/** Returns a sentence for each difference of a variant that is none: the other locale has the same text. */
+/** Returns a sentence for each message of a variant that has the same text as the other locale. */
 export function needlessDifferences(variant: string, differences: Texts, base: Texts): string[] {
   return Object.entries(differences)
     .filter(([id, text]) => base[id] === text)

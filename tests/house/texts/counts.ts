@@ -78,7 +78,7 @@ export function countsWithoutPlural(english: Texts, allowed: readonly string[]):
   })
 }
 
-/** Words after a value that end like a noun in the plural, but are none. */
+/** Words after a value that look like a noun in the plural, but are not one. */
 const otherWords = ['is', 'has', 'was', 'this', 'gets', 'shares', 'gives', 'keeps', 'changes', 'knows']
 
 function sourceOf(element: MessageFormatElement): string {

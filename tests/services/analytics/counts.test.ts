@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addCounts, type Counted, deleteOldCounts, listCounts } from '../../../services/analytics/counts.ts'
 import type { AnalyticsTables } from '../../../services/analytics/tables.ts'
+import { routePaths } from '../../../web/shared/routePaths.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 
@@ -62,6 +63,12 @@ describe.each(databaseKinds)('counts, on %s', (kind) => {
     ['a variant with markup', { kind: 'exposure', experiment: 'a', variant: '<b>' }],
   ])('refuse %s', async (_what, measurement) => {
     expect(await send([measurement], 'cookie-consent=10')).toEqual([400, 'INVALID_REQUEST'])
+  })
+
+  test('accept every page of the client', async () => {
+    for (const page of Object.values(routePaths)) {
+      expect([page, ...(await send([view(page)], 'cookie-consent=10'))]).toEqual([page, 204])
+    }
   })
 
   test('refuse no and too many measurements', async () => {

@@ -151,7 +151,7 @@ describe('the menu of a book', () => {
     expect(messages()[1]).toBe('Your browser did not allow copying. Select the text and copy it by hand.')
   })
 
-  test('leads to the section of the public link while there is none, and to the order', async () => {
+  test('leads to the section of the public link while the book has no public link, and to the order', async () => {
     const app = await openBooks([book(1)])
     await choose(app, 'Book 1', 'Public link and embedding')
     await waitFor(() => expect(app.router.state.location.hash).toBe('#public-link'))
