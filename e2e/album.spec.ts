@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { forwardKey } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { press, reach } from './support/keyboard.ts'
 import { neighboursAreKnown, photo, expectKeysHandled, toast } from './support/library.ts'
@@ -115,7 +116,7 @@ test('an album by keyboard only: add photos from the library, browse, remove a p
   await expect(page.getByRole('heading', { level: 1, name: 'Add photos to Norway' })).toBeVisible()
   await reach(page, tiles(page).first())
   await page.keyboard.press('Space')
-  for (let more = 0; more < 3; more += 1) await page.keyboard.press('Shift+ArrowRight')
+  for (let more = 0; more < 3; more += 1) await page.keyboard.press(`Shift+${forwardKey}`)
   await press(page, page.getByRole('button', { name: 'Add 4 photos' }))
   await expect(tiles(page)).toHaveCount(4, { timeout: 60_000 })
 
@@ -123,7 +124,7 @@ test('an album by keyboard only: add photos from the library, browse, remove a p
   const view = page.getByRole('main', { name: 'Photo' })
   await expect(view).toBeFocused()
   const first = page.url()
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(forwardKey)
   await expect(page).not.toHaveURL(first)
   await neighboursAreKnown(page)
   await page.keyboard.press('Delete')

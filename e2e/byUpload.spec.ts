@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { forwardKey } from './support/direction.ts'
 import { neighboursAreKnown, photo, expectKeysHandled, shows, tile } from './support/library.ts'
 import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
 
@@ -30,7 +31,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
     const amount = page.locator('[data-top-bar]').getByText(/ selected$/, { exact: false })
     await tile(page, '3.jpg').focus()
     await page.keyboard.press('Space')
-    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press(`Shift+${forwardKey}`)
     await expect(amount.first()).toHaveText('2 selected')
     await page.keyboard.press('Control+a')
     await expect(amount.first()).toHaveText('3 selected')
@@ -44,7 +45,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
     await shows(page, '3.jpg')
     await neighboursAreKnown(page)
     for (const name of ['2.jpg', '1.jpg']) {
-      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press(forwardKey)
       await shows(page, name)
     }
     await expect(page.getByRole('button', { name: 'Next photo' })).toHaveCount(0)
@@ -68,7 +69,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
     await shows(page, '4.jpg')
     await neighboursAreKnown(page)
     await expect(page.getByRole('button', { name: 'Previous photo' })).toHaveCount(0)
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press(forwardKey)
     await shows(page, '3.jpg')
     await page.goBack()
     await expect(page).toHaveURL((url) => url.pathname === '/')
@@ -84,7 +85,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
     await shows(page, '2.jpg')
     expect(page.url()).toBe(address)
     await neighboursAreKnown(page)
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press(forwardKey)
     await shows(page, '1.jpg')
     await page.goBack()
     await expect(page).toHaveURL(/\/my-photos\/albums$/)

@@ -1,4 +1,5 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
+import { forwardKey } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { photo, photosTaken, shows, tile, upload } from './support/library.ts'
 import { addPhotos, registerInBrowser, shareCustomer } from './support/newCustomer.ts'
@@ -171,7 +172,7 @@ test.describe('in a library with photos of two months', () => {
     await first.click()
     await shows(page, '2.jpg')
     await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'dateTaken-asc')
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press(forwardKey)
     await shows(page, '1.jpg')
     await page.goBack()
     await expect(page).toHaveURL((url) => url.pathname === photosPath)
@@ -222,7 +223,7 @@ test.describe('in a library with photos of two months', () => {
       await tile(page, '1.jpg').click()
       await shows(page, '1.jpg')
       await expect(page).toHaveURL(inStripped)
-      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press(forwardKey)
       await shows(page, '2.jpg')
       await expect(page).toHaveURL(inStripped)
       const photo = page.url()

@@ -1,4 +1,5 @@
 import { type Page, expect, test } from '@playwright/test'
+import { forwardKey } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { act, press, reach, reachPhotos } from './support/keyboard.ts'
 import { answered, daysOfMay, expectKeysHandled, photosTaken, shows, tileInGrid, toast } from './support/library.ts'
@@ -16,7 +17,7 @@ async function goTo(page: Page, fileName: string): Promise<void> {
   await expect(tileInGrid(page, fileName)).toBeVisible()
   await reachPhotos(page)
   await page.keyboard.press('Home')
-  await reach(page, tileInGrid(page, fileName), 'ArrowRight')
+  await reach(page, tileInGrid(page, fileName), forwardKey)
 }
 
 test('by keyboard only: copy photos to a new album, remove one from it, undo, remove it again, delete the other', async ({
@@ -27,7 +28,7 @@ test('by keyboard only: copy photos to a new album, remove one from it, undo, re
   await press(page, page.getByRole('button', { name: 'Select', exact: true }))
   await goTo(page, '1.jpg')
   await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(forwardKey)
   await page.keyboard.press('Space')
   await act(page, 'Copy to album')
   const dialog = page.getByRole('dialog', { name: 'Copy to album' })

@@ -1,4 +1,5 @@
 import { type Page, devices, expect, test } from '@playwright/test'
+import { forwardKey } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { act, press, reach } from './support/keyboard.ts'
 import {
@@ -104,7 +105,7 @@ test('selected photos by keyboard only: delete, undo, delete for good', async ({
     await press(page, button(page, 'Select'))
     await tileInGrid(page, '2.jpg').focus()
     await page.keyboard.press('Space')
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press(forwardKey)
     await page.keyboard.press('Space')
     await expect(page.getByText('2 selected').first()).toBeVisible()
     await act(page, 'Delete')

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Download, type Page, expect, test } from '@playwright/test'
 import { makeBrokenJpeg } from '../tests/support/pictures.ts'
 import { unzip } from '../tests/support/unzip.ts'
+import { forwardKey } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { act, press, reach } from './support/keyboard.ts'
 import { type ChosenFile, daysOfMay, jpegFile, expectKeysHandled, photosTaken, tileInGrid } from './support/library.ts'
@@ -54,8 +55,8 @@ test('by keyboard only: download three photos as one file, which only the reques
   await page.bringToFront()
   await reach(page, tileInGrid(page, '1.jpg'))
   await page.keyboard.press('Space')
-  await page.keyboard.press('Shift+ArrowRight')
-  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press(`Shift+${forwardKey}`)
+  await page.keyboard.press(`Shift+${forwardKey}`)
   await act(page, 'Download')
   await expect(question(page)).toContainText('The 3 photos are about')
   await expectAccessible(page)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { makeHeic, makePng, quarters } from '../tests/support/pictures.ts'
+import { backKey, forwardKey } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { cornersOf, photo, shows, tile, tileInMonth, upload } from './support/library.ts'
 import { freshCustomer, register, signIn, signOut } from './support/session.ts'
@@ -92,16 +93,16 @@ test('register, upload four kinds of photo, see them upright in their months, br
   await test.step('open a photo, step by keys and by the arrow buttons, download', async () => {
     await tile(page, 'tower.JPG').click()
     await expect(page.getByRole('heading', { name: 'tower.JPG' }).or(page.getByText('tower.JPG')).first()).toBeVisible()
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press(forwardKey)
     await shows(page, 'beach.jpg')
     await page
       .getByRole('button', { name: 'Next photo' })
       .or(page.getByRole('link', { name: 'Next photo' }))
       .click()
     await shows(page, 'phone.HEIC')
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press(forwardKey)
     await shows(page, 'plan.png')
-    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press(backKey)
     await shows(page, 'phone.HEIC')
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { backKey, forwardKey } from './support/direction.ts'
 import { press } from './support/keyboard.ts'
 import { photo, expectKeysHandled, shows, tile } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
@@ -41,11 +42,11 @@ test('by keyboard only: add a photo, open it, go back; the focus returns to the 
   const [left = '', right = ''] = names
   await page.keyboard.press('Home')
   await expect(tile(page, left)).toBeFocused()
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(forwardKey)
   await expect(tile(page, right)).toBeFocused()
   await page.keyboard.press('Enter')
   await shows(page, right)
-  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press(backKey)
   await shows(page, left)
   await page.keyboard.press('Escape')
   await expect(tile(page, left)).toBeFocused()
@@ -57,7 +58,7 @@ test('by keyboard only: add a photo, open it, go back; the focus returns to the 
     await expect(tile(page, left)).toBeFocused()
     await page.keyboard.press('Enter')
     await shows(page, left)
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press(forwardKey)
     await shows(page, right)
     await page.goBack()
     await expect(tile(page, right)).toBeFocused()

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { forwardKey } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { reach, reachPhotos } from './support/keyboard.ts'
 import { ofFile, openPhoto, photo, expectKeysHandled } from './support/library.ts'
@@ -154,7 +155,7 @@ test('by keyboard only: reach the editor, and leave the overlay with Escape', as
   await expect(next(page, 0)).toBeDisabled()
   await reachPhotos(page)
   await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(forwardKey)
   await page.keyboard.press('Space')
   await expect(next(page, 2)).toBeEnabled()
   await reach(page, next(page, 2), 'Shift+Tab')

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { pseudoKinds, writePseudoCatalogues } from '../launcher/pseudoTexts.ts'
 import { browserLaunch } from '../tests/support/browser.ts'
 import { editorOrigin } from './support/product.ts'
 
@@ -10,6 +11,15 @@ const faults = /faults.*\.spec\.ts$/i
 const port = Number(process.env['E2E_PORT'] ?? 4310)
 // Worker processes read this file too. The environment variable gives them the same folder.
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'keepsake-e2e-')))
+
+/** The settings for `E2E_TEXTS=right-to-left`: all journeys in a language that is read from right to left. */
+function textSettings(): Record<string, string> {
+  const kind = pseudoKinds.find((known) => known === process.env['E2E_TEXTS'])
+  if (!kind) return {}
+  const folder = join(dataDir, kind)
+  writePseudoCatalogues(kind, folder)
+  return { LOCALES_DIR: folder }
+}
 
 /** A product under test. */
 interface Product {
@@ -37,7 +47,7 @@ const server = (product: Product) => ({
   command: 'node launcher/start.mjs',
   cwd: '..',
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
-  env: { PORT: String(product.port), DATA_DIR: product.dataDir, ...product.settings },
+  env: { PORT: String(product.port), DATA_DIR: product.dataDir, ...product.settings, ...textSettings() },
 })
 
 /** A browser whose customer has refused cookies: the question about them would be above other parts of the page. */

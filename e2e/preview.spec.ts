@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { backKey, forwardKey } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { press } from './support/keyboard.ts'
 import { neighboursAreKnown, photo, shows, tile } from './support/library.ts'
@@ -35,7 +36,7 @@ test('a zoomed photo loads its full size, unless the rendition already has enoug
   await expect.poll(() => scale(page)).toBe(2.5)
   expect(await sharp.boundingBox()).toEqual(await rendition.boundingBox())
   await neighboursAreKnown(page)
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(forwardKey)
   await shows(page, 'small.jpg')
   await expect(sharp).toHaveCount(0)
   await page.getByRole('button', { name: /^Zoom/ }).click()
@@ -71,7 +72,7 @@ test('closing the full-screen view restores the scroll position of the timeline'
     await shows(page, '6.jpg')
     await neighboursAreKnown(page)
     for (const name of ['5.jpg', '4.jpg', '3.jpg', '2.jpg', '1.jpg']) {
-      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press(backKey)
       await shows(page, name)
     }
     await page.keyboard.press('Escape')
@@ -85,7 +86,7 @@ test('closing the full-screen view restores the scroll position of the timeline'
     await shows(page, '1.jpg')
     await neighboursAreKnown(page)
     for (const name of ['2.jpg', '3.jpg', '4.jpg', '5.jpg', '6.jpg', '7.jpg']) {
-      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press(forwardKey)
       await shows(page, name)
     }
     await page.getByRole('button', { name: 'Back', exact: true }).click()
@@ -100,9 +101,9 @@ test('closing the full-screen view restores the scroll position of the timeline'
     await expect(page).toHaveURL(/sort=dateTaken-asc/)
     await expect(page.getByRole('button', { name: 'Next photo' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Previous photo' })).toBeHidden()
-    for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight')
+    for (let step = 0; step < 12; step += 1) await page.keyboard.press(forwardKey)
     await shows(page, '2.jpg')
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press(forwardKey)
     await shows(page, '1.jpg')
     await expect(page.getByRole('button', { name: 'Next photo' })).toBeHidden()
   })
@@ -111,7 +112,7 @@ test('closing the full-screen view restores the scroll position of the timeline'
 test('by keyboard only: open, zoom, pan, show the information, delete, undo, close', async ({ page }) => {
   await registerWithPhotos(page, 3)
   await tile(page, '1.jpg').focus()
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(forwardKey)
   await expect(tile(page, '2.jpg')).toBeFocused()
   await page.keyboard.press('Enter')
   await shows(page, '2.jpg')
@@ -148,14 +149,14 @@ test('by keyboard only: open, zoom, pan, show the information, delete, undo, clo
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await press(page, dialog.getByRole('button', { name: 'Delete' }))
     await shows(page, '3.jpg')
-    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press(backKey)
     await shows(page, '1.jpg')
     // Reaching the toast by Tab takes longer than the toast stays.
     await page.keyboard.press('F6')
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press(forwardKey)
     await shows(page, '2.jpg')
   })
 
@@ -200,7 +201,7 @@ test('cached photo data is shown while the rest loads; the information panel has
     await page.reload()
     await expect(fact('File name')).toHaveText('1.jpg')
     await neighboursAreKnown(page)
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press(forwardKey)
     await expect(fact('File name')).toHaveText('2.jpg')
     await page.goBack()
     await expect(panel).toBeHidden()
@@ -231,7 +232,7 @@ test('a photo is deleted while it is shown, in another tab and in this one', asy
     await page.getByRole('button', { name: 'Next photo' }).first().click()
     await shows(page, '3.jpg')
     await neighboursAreKnown(page)
-    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press(backKey)
     await shows(page, '1.jpg')
   })
 

@@ -1,5 +1,6 @@
 import { type CDPSession, type Page, devices, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
+import { isRightToLeft } from './support/direction.ts'
 import { shows, tile } from './support/library.ts'
 import { libraryPath, registerWithPhotos, scale } from './support/preview.ts'
 
@@ -47,6 +48,9 @@ test.describe('on a phone', () => {
   test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch })
   const { width, height } = viewport
   const middle = { x: width / 2, y: height / 2 }
+  /** A horizontal distance towards the next photo, in parts of the window. */
+  const forward = (share: number) => width * (isRightToLeft ? share : -share)
+  const side = (share: number) => width * (isRightToLeft ? 1 - share : share)
 
   test('browse photos by touch', async ({ page }) => {
     await registerWithPhotos(page, 2)
@@ -57,13 +61,13 @@ test.describe('on a phone', () => {
     await test.step('a swipe goes to the next photo, a double tap zooms, a drag downwards closes; there are no arrows', async () => {
       const arrow = page.getByRole('button', { name: 'Next photo' })
       await expect(arrow).toHaveCSS('clip-path', 'inset(50%)')
-      await drag(touch, [{ from: middle, by: { x: -width * 0.3, y: 0 } }])
+      await drag(touch, [{ from: middle, by: { x: forward(0.3), y: 0 } }])
       await shows(page, '1.jpg')
-      await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.5, y: 0 } }])
+      await drag(touch, [{ from: { x: side(0.8), y: middle.y }, by: { x: forward(0.5), y: 0 } }])
       await shows(page, '2.jpg')
-      await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.7, y: 0 } }])
+      await drag(touch, [{ from: { x: side(0.8), y: middle.y }, by: { x: forward(0.7), y: 0 } }])
       await shows(page, '2.jpg')
-      await drag(touch, [{ from: { x: width * 0.2, y: middle.y }, by: { x: width * 0.5, y: 0 } }])
+      await drag(touch, [{ from: { x: side(0.2), y: middle.y }, by: { x: forward(-0.5), y: 0 } }])
       await shows(page, '1.jpg')
 
       await page.touchscreen.tap(middle.x, middle.y)
@@ -86,7 +90,7 @@ test.describe('on a phone', () => {
       await expect(next).toHaveJSProperty('complete', true)
       const left = async () => (await next.boundingBox())?.x
       await expect.poll(left).toBeGreaterThanOrEqual(width)
-      await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.3, y: 0 } }], false)
+      await drag(touch, [{ from: { x: side(0.8), y: middle.y }, by: { x: forward(0.3), y: 0 } }], false)
       await expect.poll(left).toBeLessThan(width * 0.8)
       await lift(touch)
       await expect.poll(left).toBeGreaterThanOrEqual(width)

@@ -259,7 +259,9 @@ test('the library’s menus, and its longest texts', async ({ page }) => {
     .getByRole('button', { name: 'Show more' })
     .click()
   await checkScreen(page, 'banner', ['light'])
-  await page.evaluate(() => localStorage.setItem('keepsake.locale', 'de-DE'))
+  await page.evaluate(() => {
+    document.cookie = 'locale=de-DE; path=/'
+  })
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Meine Fotos' })).toBeVisible()
   await expect(page.getByRole('region', { name: /^Willkommen/ })).toBeVisible()

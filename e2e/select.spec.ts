@@ -1,6 +1,7 @@
 import { type CDPSession, expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { makeBrokenJpeg } from '../tests/support/pictures.ts'
+import { backKey, forwardKey } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { reach, reachPhotos } from './support/keyboard.ts'
 import { daysOfMay, jpegFile, photo, expectKeysHandled } from './support/library.ts'
@@ -79,15 +80,15 @@ test('by keyboard only: toggle, select a range over two months, open a photo and
   const focused = page.locator('[data-photo]:focus')
   await reachPhotos(page)
   await page.keyboard.press('ControlOrMeta+Home')
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(forwardKey)
   await page.keyboard.press('Space')
   await expect(amount(page, 1)).toBeVisible()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press(forwardKey)
+  await page.keyboard.press(`Shift+${forwardKey}`)
   await expect(amount(page, 3)).toBeVisible()
-  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press(`Shift+${backKey}`)
   await expect(amount(page, 2)).toBeVisible()
-  for (let presses = 0; presses < 23; presses += 1) await page.keyboard.press('Shift+ArrowRight')
+  for (let presses = 0; presses < 23; presses += 1) await page.keyboard.press(`Shift+${forwardKey}`)
   // The range goes from the second photo, across the 36 photos that are not loaded, into July.
   await expect(amount(page, 1 + 59 + 1)).toBeVisible()
   await expect(month(page, 'July 2020').locator('[data-photo]:focus')).toBeVisible()
@@ -104,7 +105,7 @@ test('by keyboard only: toggle, select a range over two months, open a photo and
 
   const toolbar = page.getByRole('toolbar')
   await reach(page, toolbar, 'Shift+Tab')
-  await reach(page, toolbar.getByRole('button', { name: 'Download' }), 'ArrowLeft')
+  await reach(page, toolbar.getByRole('button', { name: 'Download' }), backKey)
   await expect(page.getByRole('tooltip', { name: 'Up to 100 photos can be downloaded at a time' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')

@@ -1,4 +1,5 @@
 import { type Browser, type Page, expect, test } from '@playwright/test'
+import { forwardKey } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { photo, shows, toast } from './support/library.ts'
 import { addPhotos, registerInBrowser, registerWithoutBrowser } from './support/newCustomer.ts'
@@ -146,7 +147,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
     await his.keyboard.press('i')
     await expect(his.getByRole('complementary')).toBeHidden()
     for (const name of ['his 2.jpg', 'hers 2.jpg']) {
-      await his.keyboard.press('ArrowRight')
+      await his.keyboard.press(forwardKey)
       await shows(his, name)
     }
     await expect(his.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { backKey, forwardKey } from './support/direction.ts'
 import { type ChosenFile, photo, expectKeysHandled, tile } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 import { settledScrollPosition } from './support/scrolling.ts'
@@ -120,12 +121,12 @@ test('months with few photos share rows without gaps, and an album’s only phot
     await expectKeysHandled(page)
     await tile(page, '1.jpg').focus()
     for (const [key, name] of [
-      ['ArrowRight', '2.jpg'],
+      [forwardKey, '2.jpg'],
       ['End', '3.jpg'],
-      ['ArrowRight', '4.jpg'],
-      ['ArrowLeft', '3.jpg'],
+      [forwardKey, '4.jpg'],
+      [backKey, '3.jpg'],
       ['Home', '2.jpg'],
-      ['ArrowLeft', '1.jpg'],
+      [backKey, '1.jpg'],
       ['ArrowDown', '6.jpg'],
       ['ArrowUp', '1.jpg'],
     ] as const) {

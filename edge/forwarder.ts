@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createProxyServer } from 'http-proxy-3'
 import { correlationHeader } from '../http/correlation.ts'
 import { problemAnswer } from '../http/problem.ts'
+import { chosenLanguage } from './chosenLanguage.ts'
 import type { EdgeConfig } from './config.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
 import { callOf, RecentRefusals, type Refusal } from './recentRefusals.ts'
@@ -72,7 +73,7 @@ export function createForwarder(
 
   return {
     web(request, response, destination) {
-      Object.assign(request.headers, forwardedHeaders(request, config))
+      Object.assign(request.headers, forwardedHeaders(request, config), chosenLanguage(request.headers))
       const call = callOf(request)
       const refusal = refusals.find(call)
       if (refusal) return refuse(response, refusal, String(request.headers[correlationHeader]))

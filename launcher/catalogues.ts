@@ -26,7 +26,11 @@ export function readTexts(name: string): Texts {
 
 /** Writes `web/locales/<name>.json` in the order of the ids. Does not touch a file that has these texts already. */
 export function writeTexts(name: string, texts: Texts): void {
-  const file = `${catalogueFolder}/${name}.json`
+  writeCatalogue(`${catalogueFolder}/${name}.json`, texts)
+}
+
+/** Writes a file like `writeTexts`. */
+export function writeCatalogue(file: string, texts: Texts): void {
   const content = contentOf(texts)
   if (!existsSync(file) || readFileSync(file, 'utf8') !== content) writeFileSync(file, content)
 }

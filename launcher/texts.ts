@@ -8,6 +8,7 @@ import {
   writtenFile,
 } from './catalogues.ts'
 import { locales } from '../services/platform/locales.ts'
+import { pseudoKinds, writePseudoCatalogues } from './pseudoTexts.ts'
 import { failWith } from './settings.ts'
 
 const [source, ...translations] = locales
@@ -15,11 +16,13 @@ const [source, ...translations] = locales
 /**
  * `npm run texts`: sorts the catalogues, writes those of the variants (nl-BE, fr-BE), and lists the translations that
  * are older than their English text. `npm run texts -- reviewed de-DE upload.start` says that a translation fits the
- * present English text. Without ids: all translations of the locale.
+ * present English text. Without ids: all translations of the locale. `npm run texts -- pseudo accented <folder>` writes
+ * catalogues to try the product with.
  */
 try {
   const [command, locale, ...ids] = process.argv.slice(2)
   if (command === 'reviewed') review(locale, ids)
+  else if (command === 'pseudo') writePseudo(locale, ids[0])
   else if (command !== undefined) throw new Error('Write: npm run texts, or: npm run texts -- reviewed de-DE')
   sortAll()
   listStale()
@@ -39,6 +42,14 @@ function review(locale: string | undefined, ids: readonly string[]): void {
     name,
     reviewedAfter(written, readTexts(name), readTexts(source), ids.length > 0 ? ids : Object.keys(written)),
   )
+}
+
+function writePseudo(name: string | undefined, folder: string | undefined): void {
+  const kind = pseudoKinds.find((known) => known === name)
+  if (!kind || folder === undefined) {
+    throw new Error(`Write: npm run texts -- pseudo <${pseudoKinds.join(' or ')}> <folder>`)
+  }
+  writePseudoCatalogues(kind, folder)
 }
 
 function sortAll(): void {

@@ -37,6 +37,7 @@ import { ordersRoute } from './pages/orders/list/ordersRoute.ts'
 import { overviewRoute } from './pages/overview/overviewRoute.ts'
 import { paymentMethodRoute } from './pages/payment-method/paymentMethodRoute.ts'
 import { personalDetailsRoute } from './pages/personal-details/personalDetailsRoute.ts'
+import { languageRoute } from './pages/language/languageRoute.ts'
 import { savedProjectsRoute } from './pages/saved-projects/savedProjectsRoute.ts'
 import { businessSettingsRoute, settingsRoute } from './pages/settings/settingsRoutes.ts'
 import { signInSecurityRoute } from './pages/sign-in-security/signInSecurityRoute.ts'
@@ -71,6 +72,7 @@ const shellPages: readonly PageRoute[] = [
   signInSecurityRoute,
   emailChangeRoute,
   businessEmailChangeRoute,
+  languageRoute,
   cookieSettingsRoute,
   dataDownloadRoute,
   accountDeletionRoute,

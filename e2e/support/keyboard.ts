@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { backKey } from './direction.ts'
 
 /** No page has more focusable elements than this. After the last element, the focus starts at the top again. */
 const maximumPresses = 80
@@ -32,7 +33,7 @@ export async function reachPhotos(page: Page): Promise<void> {
 export async function act(page: Page, name: string): Promise<void> {
   const toolbar = page.getByRole('toolbar')
   await reach(page, toolbar, 'Shift+Tab')
-  await reach(page, toolbar.getByRole('button', { name, exact: true }), 'ArrowLeft')
+  await reach(page, toolbar.getByRole('button', { name, exact: true }), backKey)
   await page.keyboard.press('Enter')
 }
 

@@ -8,6 +8,7 @@ import { undoDeletion } from './deletion/scheduling.ts'
 import type { DeviceAccount, Devices } from './devices.ts'
 import { acceptForms, fieldsOf, lineOf, sendPage } from './forms.ts'
 import { createMailedToken, useMailedToken } from './mailLinks.ts'
+import { chosenOr } from './messages.ts'
 import type { PageContextFor } from './pageContext.ts'
 import { deletionBegunPage, deletionPage } from './pages/deletionPage.ts'
 import { storeChallenge } from './passkeyChallenges.ts'
@@ -252,7 +253,7 @@ export async function pageContextOf(
   const { ui_locales: uiLocales } = interaction.params
   return options.pageContextFor({
     clientId: clientOf(interaction),
-    uiLocales: typeof uiLocales === 'string' ? uiLocales : undefined,
+    uiLocales: chosenOr(uiLocales, request.headers),
     acceptLanguage: request.headers['accept-language'],
   })
 }

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { readLocaleChoice } from '../../schema/rules/localeChoice.ts'
 import { acceptedTags, localeFor } from '../platform/locales.ts'
 import type { Content, Html } from '../platform/html.ts'
 
@@ -46,4 +48,13 @@ export function chooseLocale(
 ): string {
   const wanted = [...(preferred.uiLocales?.split(' ') ?? []), ...acceptedTags(preferred.acceptLanguage ?? '')]
   return localeFor(wanted, brand.locales) ?? brand.defaultLocale
+}
+
+/**
+ * The languages that a sign-in asks for. A language that the visitor has chosen on one of our pages comes before those
+ * of the site that sent them.
+ * @param uiLocales the parameter `ui_locales`
+ */
+export function chosenOr(uiLocales: unknown, { cookie = '' }: IncomingHttpHeaders): string | undefined {
+  return readLocaleChoice(cookie) ?? (typeof uiLocales === 'string' ? uiLocales : undefined)
 }

@@ -1,5 +1,6 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Logger } from 'pino'
+import { chosenOr } from './messages.ts'
 import type { PageContextFor } from './pageContext.ts'
 import { errorPage, type PageError } from './pages/errorPage.ts'
 import type { Html } from '../platform/html.ts'
@@ -60,7 +61,7 @@ async function pageContextOf(pageContextFor: PageContextFor, context: KoaContext
   const asked: unknown = context.oidc?.params?.ui_locales
   return pageContextFor({
     clientId: context.oidc?.client?.clientId,
-    uiLocales: typeof asked === 'string' ? asked : undefined,
+    uiLocales: chosenOr(asked, context.headers),
     acceptLanguage: context.get('accept-language'),
   })
 }

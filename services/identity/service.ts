@@ -26,6 +26,7 @@ import { answerLimitsWithPages, answerWithPages } from './failurePages.ts'
 import { registerInteractions } from './interactions.ts'
 import { loadKeys } from './keys.ts'
 import { linkMailQueue } from './linkMails.ts'
+import { registerLanguage } from './languageRoute.ts'
 import { registerLinks } from './linkRoutes.ts'
 import { deleteOldChanges } from './emailChanges.ts'
 import { deleteExpiredLinks } from './mailLinks.ts'
@@ -92,6 +93,7 @@ export const identityService: Service = {
       registerInteractions(pages, { ...parts, provider, demo: demoEntries(demo) })
       registerNewPasskeys(pages, { ...parts, provider })
       registerPasswordChange(pages, { ...parts, provider })
+      registerLanguage(pages, publicUrl)
       registerLinks(pages, parts)
       registerEmailRevert(pages, parts)
       registerPasswordReset(pages, parts)

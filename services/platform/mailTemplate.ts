@@ -28,6 +28,8 @@ export interface Letter {
 /** What surrounds the content of every mail. */
 export interface Frame {
   readonly locale: string
+  /** `ltr`, or `rtl` for a language that is written from right to left. */
+  readonly direction: string
   readonly brand: string
   readonly greeting: string
   readonly signature: string
@@ -39,7 +41,6 @@ export interface Frame {
   readonly logoId: string | null
 }
 
-const rightToLeft: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur', 'yi'])
 /** Long words must not make the mail wider than a small screen. */
 const wrap = 'overflow-wrap:anywhere;word-break:break-word'
 
@@ -60,7 +61,7 @@ export function asText(
  */
 export function asHtml(letter: Letter, frame: Frame): string {
   const { subject, paragraphs, quotation, picture, action, closing = [], preview = paragraphs[0] ?? '' } = letter
-  const { locale, greeting, signature, footer } = frame
+  const { locale, direction, greeting, signature, footer } = frame
   const {
     '--brand-sunken': page,
     '--brand-surface': card,
@@ -69,9 +70,8 @@ export function asHtml(letter: Letter, frame: Frame): string {
   } = frame.theme.light
   const { display, text: font } = frame.fonts
   const radius = frame.theme.common['--brand-radius-md']
-  const language = locale.split('-', 1)[0] ?? ''
   return `<!doctype html>
-<html lang="${escapeText(locale)}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${escapeText(locale)}" dir="${escapeText(direction)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeText(subject)}</title>
 <style>${styleSheet(frame)}</style></head>

@@ -71,6 +71,7 @@ function createWriter(
       const name = greetedName(reader.name)
       const frame: Frame = {
         locale,
+        direction: text('language.direction'),
         brand: brandName,
         greeting: name === null ? text('mail.greetingUnnamed') : text('mail.greeting', { name }),
         signature: text('mail.signature', { brand: brandName }),

@@ -30,10 +30,14 @@ button:focus-visible,.more a:focus-visible{outline-color:var(--brand-text)}`
  * Renders the page. It has no scripts and needs no cookies.
  * @param nonce for the style sheet, which the content security policy allows by it
  */
-export function renderUnsubscribePage({ brand, locale }: BrandTexts, page: UnsubscribePage, nonce: string): string {
+export function renderUnsubscribePage(
+  { brand, locale, text }: BrandTexts,
+  page: UnsubscribePage,
+  nonce: string,
+): string {
   const look = `${themeStyle(brand.theme)}:root{--display:${deviceFonts[brand.fonts?.display.fallback ?? 'serif']}}`
   const logo = `<img src="${escapeText(brand.logoUrl)}" alt="" width="32" height="32">`
-  return `<!doctype html><html lang="${escapeText(locale)}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+  return `<!doctype html><html lang="${escapeText(locale)}" dir="${escapeText(text('language.direction'))}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeText(`${page.title} – ${brand.name}`)}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${style}${look}</style></head>
 <body><header><a href="${escapeText(brand.origin)}/">${logo}${escapeText(brand.name)}</a></header>
 <main><h1>${escapeText(page.title)}</h1><p>${escapeText(page.text)}</p>${page.form ? renderForm(page.form) : ''}${page.link ? renderLink(page.link) : ''}</main></body></html>`

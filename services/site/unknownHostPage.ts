@@ -45,7 +45,7 @@ export function renderUnknownHostPage({ host, publicUrl, locale, catalogue }: Un
     String(new IntlMessageFormat(catalogue[id] ?? '', locale).format({ ...values }))
   const title = text('unknownHost.title')
   return html`<!doctype html>
-    <html lang="${locale}" dir="ltr">
+    <html lang="${locale}" dir="${text('language.direction')}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

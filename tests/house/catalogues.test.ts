@@ -165,7 +165,7 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'identity.field.email': 'nl fr it da',
   'identity.field.name': 'de',
   'identity.field.password': 'it',
-  'identity.page.privacy': 'nl it',
+  'footer.privacy': 'nl it',
   'identity.page.title': 'nl fr de es it sv da nb',
   'identity.problem.title': 'es',
   'invoice.date': 'fr',

@@ -1,4 +1,5 @@
 import { UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { readLocaleChoice } from '../../schema/rules/localeChoice.ts'
 import { type SignInSettings, storagePrefix } from './session.ts'
 
 /** Delays (ms) before a call is repeated. */
@@ -9,6 +10,8 @@ const retryDelays = [1_000, 2_000, 4_000]
  */
 export function createUserManager({ authority, clientId, scope }: SignInSettings): UserManager {
   const origin = location.origin
+  // The sign-in has the language that the customer has chosen here, also if it is at another host.
+  const language = readLocaleChoice(document.cookie)
   return new UserManager({
     authority,
     client_id: clientId,
@@ -16,6 +19,7 @@ export function createUserManager({ authority, clientId, scope }: SignInSettings
     redirect_uri: `${origin}/auth/callback`,
     post_logout_redirect_uri: `${origin}/`,
     response_type: 'code',
+    ...(language !== null && { ui_locales: language }),
     automaticSilentRenew: false,
     // Without a timeout, the library would wait forever, and so would a sign-out.
     requestTimeoutInSeconds: 10,

@@ -10,8 +10,9 @@ const pageParts =
 /** Small modules that several pages of the settings, or orders, need. */
 const settingsParts =
   /\/web\/shared\/(settings\/(DetailsList|FieldsSkeleton|CustomerPart|refusedDetails|useIsBlocked)|address\/(AddressLines|addressLabel|homeCountry|refusedFields)|useSettingsPath|RecentSignInNotice)\.tsx?$/
-/** The question about cookies and its page, which the notices of every page load. */
-const consentParts = /\/(web\/(shared\/consent|pages\/cookie-settings)\/|schema\/rules\/cookieConsent)/
+/** The question about cookies, the footer with the languages, and their pages: every page loads them after its view. */
+const laterParts =
+  /\/(web\/(shared\/(consent|language|page\/Footer)|pages\/(cookie-settings|language)|ui\/MenuButton)|schema\/rules\/(cookieConsent|languageNames))/
 const generated = /\/web\/__generated__\//
 
 /**
@@ -20,7 +21,7 @@ const generated = /\/web\/__generated__\//
  * pages share. Many small chunks compress worse, and each occupies one of the browser's six connections, which the
  * page's query needs.
  *
- * `page`, `settings` and `consent` have small parts of all other pages. Otherwise each part would be a chunk of its own,
+ * `page`, `settings` and `later` have small parts of all other pages. Otherwise each part would be a chunk of its own,
  * and `start`, which names the chunks of each page, would be larger.
  */
 export const firstViewChunks: Rolldown.CodeSplittingOptions = {
@@ -30,7 +31,7 @@ export const firstViewChunks: Rolldown.CodeSplittingOptions = {
     { name: (id, bundle) => (isInStart(id, bundle) ? 'start' : null) },
     { name: 'page', test: pageParts },
     { name: 'settings', test: settingsParts },
-    { name: 'consent', test: consentParts },
+    { name: 'later', test: laterParts },
   ],
 }
 

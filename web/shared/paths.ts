@@ -33,6 +33,7 @@ export const settingsPaths = {
   signIn: '/settings/sign-in',
   dataDownload: '/settings/download-data',
   cookies: '/settings/cookies',
+  language: '/settings/language',
   newAddress: '/settings/new-address',
   address: '/settings/address',
   allAddresses: '/settings/addresses/all',

@@ -61,6 +61,7 @@ export const routePaths = {
   signInSecurity: settingsPaths.signIn,
   dataDownload: settingsPaths.dataDownload,
   cookieSettings: settingsPaths.cookies,
+  language: settingsPaths.language,
   downloads: downloadsPath,
   savedProjects: savedProjectsPath,
   editor: '/editor',

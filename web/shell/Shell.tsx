@@ -11,6 +11,7 @@ import { SideMenu } from './SideMenu.tsx'
 import { UploadProvider } from './UploadProvider.tsx'
 import styles from './Shell.module.css'
 
+const Footer = lazy(async () => ({ default: (await import('../shared/page/Footer.tsx')).Footer }))
 const UploadDock = lazy(async () => ({
   default: (await import('../pages/library/upload/UploadDock.tsx')).UploadDock,
 }))
@@ -30,6 +31,15 @@ export function Shell() {
           {!stripped && <AccountBanner />}
           <Outlet />
         </main>
+        {!stripped && (
+          <footer className={styles.footer}>
+            {isFirstViewShown && (
+              <Suspense fallback={null}>
+                <Footer />
+              </Suspense>
+            )}
+          </footer>
+        )}
         {!stripped && <BottomBar />}
         {isFirstViewShown && canUpload && (
           <Suspense fallback={null}>

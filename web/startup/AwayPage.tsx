@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect } from 'react'
 import { createIntl, RawIntlProvider, useIntl } from 'react-intl'
+import { readLocaleChoice } from '../../schema/rules/localeChoice.ts'
 import { type PublicConfig, readLastConfig } from '../app/publicConfig.ts'
 import { Button } from '../ui/Button.tsx'
 import { MessagePage } from '../ui/MessagePage.tsx'
 import { PlainFrame } from '../ui/PlainFrame.tsx'
 import { applyBrand } from './brand.ts'
-import { chooseLocale, fallbackLocale, storedLocale } from './locale.ts'
+import { chooseLocale, fallbackLocale } from './locale.ts'
 import { compiledLocales, loadCompiledMessages } from './messages.ts'
 
 export interface AwayState {
@@ -20,10 +21,11 @@ export interface AwayState {
 export async function loadAwayPage(): Promise<(state: AwayState) => ReactNode> {
   const brand = readLastConfig()
   const offered = brand ?? { locales: compiledLocales, defaultLocale: fallbackLocale }
-  const locale = chooseLocale(offered, navigator.languages, storedLocale())
+  const locale = chooseLocale(offered, navigator.languages, readLocaleChoice(document.cookie))
   const intl = createIntl({ locale, messages: await loadCompiledMessages(locale), defaultLocale: fallbackLocale })
   if (brand) applyBrand(brand, locale)
   document.documentElement.lang = locale
+  document.documentElement.dir = intl.formatMessage({ id: 'language.direction' })
   return (state) => (
     <RawIntlProvider value={intl}>
       <AwayPage brand={brand} {...state} />

@@ -1,3 +1,4 @@
+import { readLocaleChoice } from '../../schema/rules/localeChoice.ts'
 import query, { type TimelinePageQuery$rawResponse } from '../__generated__/TimelinePageQuery.graphql.ts'
 import { isFeatureOn } from '../app/features.ts'
 import { configIn, type PublicConfig, readPublicConfig } from '../app/publicConfig.ts'
@@ -7,7 +8,7 @@ import { timelineVariables } from '../pages/library/timeline/timelineVariables.t
 import { createEarlyPost, deadlines, type EarlyPost } from '../relay/post.ts'
 import { libraryPath, timelinePath } from '../shared/paths.ts'
 import { largeScreen, pictureUrl } from '../shared/photoPicture.ts'
-import { chooseLocale, storedLocale } from './locale.ts'
+import { chooseLocale } from './locale.ts'
 import { type Messages, loadMessages } from './messages.ts'
 
 /** How many pictures of the first tiles are loaded early. More would share the bandwidth, and each would come later. */
@@ -34,7 +35,7 @@ export interface FirstRequests {
 export function sendFirstRequests(): FirstRequests {
   const hasStorage = isStorageAvailable()
   const settings = readPublicConfig().then((config) => {
-    const locale = chooseLocale(config, navigator.languages, storedLocale())
+    const locale = chooseLocale(config, navigator.languages, readLocaleChoice(document.cookie))
     return { config: configIn(config, locale), locale }
   })
   const messages = settings.then(({ config, locale }) => loadMessages(locale, config.catalogues))

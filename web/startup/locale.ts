@@ -1,11 +1,9 @@
 import type { PublicConfig } from '../app/publicConfig.ts'
-import { preferences } from '../app/storage.ts'
 
 export const fallbackLocale = 'en-GB'
-const storageKey = 'keepsake.locale'
 
 /**
- * Chooses the locale: the stored choice, else the browser's first language that the brand offers (first an exact match,
+ * Chooses the locale: the visitor's choice, else the browser's first language that the brand offers (first an exact match,
  * then the same language of another country), else the brand's default.
  */
 export function chooseLocale(
@@ -22,8 +20,4 @@ export function chooseLocale(
     if (related) return related
   }
   return config.defaultLocale
-}
-
-export function storedLocale(): string | null {
-  return preferences.getItem(storageKey)
 }

@@ -9,6 +9,7 @@ import { createRoutes } from '../routes.tsx'
 import { Session } from '../app/Session.ts'
 import { SessionContext } from '../app/sessionContext.ts'
 import { carryAlong } from '../shared/carryAlong.ts'
+import { isRightToLeft } from '../shared/direction.ts'
 import { signedOutPath } from '../shared/paths.ts'
 import { applyBrand } from './brand.ts'
 import { type FirstRequests, sendFirstRequests } from './firstRequests.ts'
@@ -34,11 +35,20 @@ export async function startApp(first: FirstRequests, render: (page: ReactNode) =
   const messages = await outage.untilAnswered(requests.messages, () => loadMessages(locale, config.catalogues))
   const intl = createIntl({ locale, messages, defaultLocale: fallbackLocale })
   if (app) app.session.intl = intl
-  return (
-    <StrictMode>
-      <RawIntlProvider value={intl}>{app?.content ?? (await createBlockedPage(config))}</RawIntlProvider>
-    </StrictMode>
-  )
+  document.documentElement.dir = intl.formatMessage({ id: 'language.direction' })
+  const content = <RawIntlProvider value={intl}>{app?.content ?? (await createBlockedPage(config))}</RawIntlProvider>
+  return <StrictMode>{isOfBrowser(locale) ? content : await withLanguage(locale, content)}</StrictMode>
+}
+
+/** Whether React Aria knows the language and its direction by itself: it asks the browser. */
+function isOfBrowser(locale: string): boolean {
+  return navigator.language.slice(0, 2) === locale.slice(0, 2) && !isRightToLeft()
+}
+
+/** The code is loaded only for customers who have chosen another language than their browser's. */
+async function withLanguage(locale: string, content: ReactNode): Promise<ReactNode> {
+  const { LanguageProvider } = await import('./LanguageProvider.tsx')
+  return <LanguageProvider locale={locale}>{content}</LanguageProvider>
 }
 
 /** The page's code is loaded only if the browser blocks storage, which is rare. */

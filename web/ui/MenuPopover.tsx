@@ -11,6 +11,8 @@ interface MenuEntry {
   readonly label: string
   readonly icon?: ReactNode
   readonly isDangerous?: boolean
+  /** The language of the label, if it is not that of the page. */
+  readonly lang?: string
 }
 
 /** Entries of which one is chosen. */
@@ -88,7 +90,7 @@ function itemOf(entry: MenuEntry, chosen: string | undefined): ReactNode {
       ) : (
         <span className={styles.mark}>{entry.id === chosen && <CheckIcon size={18} />}</span>
       )}
-      <span>{entry.label}</span>
+      <span lang={entry.lang}>{entry.label}</span>
     </MenuItem>
   )
 }

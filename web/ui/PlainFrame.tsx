@@ -5,13 +5,14 @@ export interface PlainFrameProps {
   /** Absent while the brand is unknown, because the config could not be loaded. */
   readonly brand?: { readonly name: string; readonly logoUrl: string } | undefined
   readonly children: ReactNode
+  readonly footer?: ReactNode
 }
 
 /**
  * The frame of a page that is shown without the shell: when the customer is signed out, or when the shell or the whole
  * client could not start. The brand is in the same place as in the shell, so that nothing moves between the two.
  */
-export function PlainFrame({ brand, children }: PlainFrameProps) {
+export function PlainFrame({ brand, children, footer }: PlainFrameProps) {
   return (
     <div className={styles.frame}>
       <header className={styles.header}>
@@ -26,6 +27,7 @@ export function PlainFrame({ brand, children }: PlainFrameProps) {
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
+      {footer && <footer>{footer}</footer>}
     </div>
   )
 }

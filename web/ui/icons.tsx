@@ -35,6 +35,17 @@ export function icon(content: ReactNode): (props: IconProps) => ReactNode {
   }
 }
 
+/** An icon that points forward or back: it is mirrored on pages that are read from right to left. */
+export function directionalIcon(content: ReactNode): (props: IconProps) => ReactNode {
+  return function DirectionalIcon(props) {
+    return (
+      <Icon {...props} className={classes(styles.directional, props.className)}>
+        {content}
+      </Icon>
+    )
+  }
+}
+
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
 export const SelectIcon = icon(
   <>
@@ -42,7 +53,7 @@ export const SelectIcon = icon(
     <path d="m8 12.3 2.8 2.8 5.2-5.6" />
   </>,
 )
-export const ChevronLeftIcon = icon(<path d="m14.5 5.5-6.5 6.5 6.5 6.5" />)
+export const ChevronLeftIcon = directionalIcon(<path d="m14.5 5.5-6.5 6.5 6.5 6.5" />)
 export const DownloadIcon = icon(<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />)
 export const PrintIcon = icon(
   <>
@@ -92,7 +103,7 @@ export const SettingsIcon = icon(
     <circle cx="8.3" cy="16.5" r="2.7" />
   </>,
 )
-export const SignOutIcon = icon(
+export const SignOutIcon = directionalIcon(
   <path d="M14 4.5H6.5a1 1 0 0 0-1 1v13a1 1 0 0 0 1 1H14M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5" />,
 )
-export const ExternalIcon = icon(<path d="M13.5 5H19v5.5M19 5l-8 8M10 6.5H5.5v12h12V14" />)
+export const ExternalIcon = directionalIcon(<path d="M13.5 5H19v5.5M19 5l-8 8M10 6.5H5.5v12h12V14" />)

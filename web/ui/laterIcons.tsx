@@ -1,4 +1,4 @@
-import { icon } from './icons.tsx'
+import { directionalIcon, icon } from './icons.tsx'
 
 // Icons that the first view does not show. In icons.tsx they would be part of its scripts.
 export const AddToAlbumIcon = icon(
@@ -28,9 +28,9 @@ export const CopyIcon = icon(
     <path d="M15.5 8.5v-2a2 2 0 0 0-2-2h-7a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h2" />
   </>,
 )
-export const ArrowLeftIcon = icon(<path d="M20 12H4.5m6-6.5L4 12l6.5 6.5" />)
+export const ArrowLeftIcon = directionalIcon(<path d="M20 12H4.5m6-6.5L4 12l6.5 6.5" />)
 export const RetryIcon = icon(<path d="M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 4v4h-4" />)
-export const ChevronRightIcon = icon(<path d="m9.5 5.5 6.5 6.5-6.5 6.5" />)
+export const ChevronRightIcon = directionalIcon(<path d="m9.5 5.5 6.5 6.5-6.5 6.5" />)
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
 export const InfoIcon = icon(
   <>
@@ -43,3 +43,9 @@ export const OfflineIcon = icon(
   <path d="m4 4 16 16M2.8 9.6a14 14 0 0 1 4-2.5m3.6-1A14 14 0 0 1 21.2 9.6M6.2 13a9 9 0 0 1 3.4-2M14.8 11.2a9 9 0 0 1 3 1.8M9.4 16.4a4.2 4.2 0 0 1 5.2 0M12 19.6v.1" />,
 )
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
+export const LanguageIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M3.5 12h17M12 3.5c2.6 2.4 3.9 5.2 3.9 8.5s-1.3 6.1-3.9 8.5c-2.6-2.4-3.9-5.2-3.9-8.5s1.3-6.1 3.9-8.5z" />
+  </>,
+)

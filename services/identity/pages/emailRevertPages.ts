@@ -29,7 +29,7 @@ export function emailRevertRefusedPage(context: PageContext): Html {
   const content = html` <h1>${title}</h1>
     <p class="lead">${messages.text('identity.emailRevert.refused')}</p>
     <div class="actions">
-      ${isWebUrl(customerCare) && html`<a class="primary" href="${customerCare}">${messages.text('identity.page.customerCare')}</a>`}
+      ${isWebUrl(customerCare) && html`<a class="primary" href="${customerCare}">${messages.text('footer.customerCare')}</a>`}
       <a class="secondary" href="${homeUrl}">${messages.text('identity.link.home')}</a>
     </div>`
   return page(context, { title, content })

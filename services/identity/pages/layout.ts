@@ -1,3 +1,4 @@
+import { languageNames } from '../../../schema/rules/languageNames.ts'
 import type { Messages } from '../messages.ts'
 import { type Brand, linksIn } from '../../platform/brands/brand.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
@@ -34,7 +35,7 @@ export function page(context: PageContext, { title, failed = false, hasPasskeys 
   const { brand, messages, assets, homeUrl } = context
   const heading = failed ? messages.text('identity.problem.title', { title }) : title
   return html`<!doctype html>
-    <html lang="${messages.locale}">
+    <html lang="${messages.locale}" dir="${messages.text('language.direction')}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -59,19 +60,35 @@ export function page(context: PageContext, { title, failed = false, hasPasskeys 
               <a class="home" href="${homeUrl}"><img src="${brand.logoUrl}" alt="" height="32" /> ${brand.name}</a>
             </header>
             <main class="main">${content}</main>
-            <footer class="foot">${footerLinks(context)}</footer>
+            <footer class="foot">${footerLinks(context)} ${languageForm(context)}</footer>
           </div>
         </div>
       </body>
     </html> `
 }
 
+/** Without a script, a list that changes the page as soon as an entry is chosen would not work: so it has a button. */
+function languageForm({ brand, messages }: PageContext): Content {
+  if (brand.locales.length < 2) return ''
+  return html`<form class="language" method="post" action="/identity/language">
+    <select name="locale" aria-label="${messages.text('language.title')}">
+      ${languageNames(brand.locales).map(
+        ({ locale, name }) =>
+          html`<option value="${locale}" lang="${locale}" ${locale === messages.locale && html`selected`}>
+            ${name}
+          </option>`,
+      )}
+    </select>
+    <button class="quiet">${messages.text('language.change')}</button>
+  </form>`
+}
+
 function footerLinks({ brand, messages }: PageContext): Content {
   const ofBrand = linksIn(brand, messages.locale)
   const links = [
-    { href: ofBrand.terms, label: messages.text('identity.page.terms') },
-    { href: ofBrand.privacy, label: messages.text('identity.page.privacy') },
-    { href: ofBrand.customerCare, label: messages.text('identity.page.customerCare') },
+    { href: ofBrand.terms, label: messages.text('footer.terms') },
+    { href: ofBrand.privacy, label: messages.text('footer.privacy') },
+    { href: ofBrand.customerCare, label: messages.text('footer.customerCare') },
   ]
   return html`<ul>
     ${links.flatMap(({ href, label }) => (isWebUrl(href) ? [html`<li><a href="${href}">${label}</a></li>`] : []))}

@@ -56,7 +56,7 @@ export async function sendProviderPage(
       'x-frame-options': 'DENY',
     })
     .send(
-      `<!doctype html><html lang="${escapeText(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+      `<!doctype html><html lang="${escapeText(locale)}" dir="${escapeText(text('language.direction'))}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
         `<title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${escapeText(text('demoProvider.text'))}</p>` +
         `<form method="post">${buttons.join('')}</form></main></body></html>`,
     )

@@ -28,6 +28,7 @@ export function renderBookPage(brandTexts: BrandTexts, book: ShownBook, options:
     <div class="stage">
       <div
         class="book"
+        dir="ltr"
         role="region"
         aria-label="${text('book.region', { title: book.title })}"
         tabindex="0"

@@ -29,7 +29,7 @@ export function renderDocument({ brand, locale, text }: BrandTexts, parts: Docum
   // The cover of a printed book has the same colour by day and by night.
   const colours = `${themeStyle(brand.theme)}:root{--cover:${light['--brand-accent']};--on-cover:${light['--brand-on-accent']};--display:${deviceFonts[brand.fonts?.display.fallback ?? 'serif']}}`
   return html`<!doctype html>
-    <html lang="${locale}" dir="ltr" class="${isEmbedded ? 'embedded' : 'whole'}">
+    <html lang="${locale}" dir="${text('language.direction')}" class="${isEmbedded ? 'embedded' : 'whole'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -6,6 +6,7 @@ import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { routePaths } from '../../shared/routePaths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
+import { Footer } from '../../shared/page/Footer.tsx'
 import { PlainFrame } from '../../ui/PlainFrame.tsx'
 import { errorAddress, linkIn } from './confirmationLink.ts'
 import { useConfirmSubscription } from './useConfirmSubscription.ts'
@@ -31,7 +32,7 @@ export function SubscriptionConfirmationPage() {
     return navigate(carryAlong(routePaths.subscriptionSuccess, search), { replace: true, state })
   }
   return (
-    <PlainFrame brand={config}>
+    <PlainFrame brand={config} footer={<Footer />}>
       <MessagePage
         topic="mail"
         title={title}

@@ -6,6 +6,7 @@ import { settingsPaths } from '../../shared/paths.ts'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
+import { Footer } from '../../shared/page/Footer.tsx'
 import { PlainFrame } from '../../ui/PlainFrame.tsx'
 import { confirmationAddress, linkIn, type Reason, reasonIn } from './confirmationLink.ts'
 
@@ -28,7 +29,7 @@ export function SubscriptionErrorPage() {
   const link = linkIn(search)
   const settings = formatMessage({ id: 'subscription.settings' })
   return (
-    <PlainFrame brand={config}>
+    <PlainFrame brand={config} footer={<Footer />}>
       <MessagePage
         topic={reason === 'used' ? 'mail' : 'failed'}
         title={title}

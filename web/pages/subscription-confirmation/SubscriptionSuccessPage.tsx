@@ -4,6 +4,7 @@ import { useSession } from '../../app/sessionContext.ts'
 import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
+import { Footer } from '../../shared/page/Footer.tsx'
 import { PlainFrame } from '../../ui/PlainFrame.tsx'
 
 /** Says that the address was subscribed. */
@@ -14,7 +15,7 @@ export function SubscriptionSuccessPage() {
   const email = subscribedIn(useLocation().state)
   const brand = config.name
   return (
-    <PlainFrame brand={config}>
+    <PlainFrame brand={config} footer={<Footer />}>
       <MessagePage
         topic="done"
         title={title}

@@ -70,6 +70,7 @@ export const accountRows: Rows = {
     path: ({ owner }) => `/identity/passkeys/${owner.passkey}?locale=en-GB`,
     changes: ['owner'],
   },
+  'POST /identity/language': { answers: everybody(303) },
   // Links sent by mail. A request for a link has the same answer for every e-mail address.
   'GET /identity/link': { answers: everybody(200) },
   'POST /identity/link': { answers: everybody(200) },

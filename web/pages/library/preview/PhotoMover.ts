@@ -1,3 +1,4 @@
+import { readingDistance } from '../../../shared/direction.ts'
 import {
   type DragAxis,
   type DragOutcome,
@@ -8,6 +9,7 @@ import {
   followSideways,
   middle,
   outcomeOfDrag,
+  stepOf,
   pinchOf,
   unmoved,
 } from './gestures.ts'
@@ -80,7 +82,7 @@ export class PhotoMover {
   /** The distance in CSS pixels from which the next photo slides in: its position at the end of the drag. */
   entranceOffset(direction: StepDirection): number {
     const width = this.#stage.size.width + gap
-    return (this.#drag?.offset.x ?? 0) + (direction === 'next' ? width : -width)
+    return (this.#drag?.offset.x ?? 0) + readingDistance(direction === 'next' ? width : -width)
   }
 
   press(pointer: Pointer): void {
@@ -187,7 +189,7 @@ export class PhotoMover {
   }
 
   #slide(x: number): void {
-    const isEnd = this.#canStep(x < 0 ? 'next' : 'previous') === false
+    const isEnd = this.#canStep(stepOf(x)) === false
     this.#stage.slideTrack(followSideways(x, isEnd))
   }
 

@@ -1,3 +1,4 @@
+import { readingDistance } from '../../../shared/direction.ts'
 /** A distance in CSS pixels; right and down are positive. Points are offsets from the middle of the stage. */
 export interface Offset {
   readonly x: number
@@ -53,7 +54,12 @@ export function axisOfDrag({ x, y }: Offset): DragAxis | null {
 export function outcomeOfDrag(axis: DragAxis, { x, y }: Offset, stage: Size): DragOutcome {
   if (axis === 'vertical') return y > stage.height * dragThreshold ? 'close' : 'stay'
   if (Math.abs(x) <= stage.width * dragThreshold) return 'stay'
-  return x < 0 ? 'next' : 'previous'
+  return stepOf(x)
+}
+
+/** The photo that comes into view when the photos move sideways. */
+export function stepOf(x: number): 'previous' | 'next' {
+  return readingDistance(x) < 0 ? 'next' : 'previous'
 }
 
 /** How far the photos follow a finger sideways: less at the end of the list. */

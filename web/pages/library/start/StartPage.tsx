@@ -5,6 +5,7 @@ import { consentRequests } from '../../../shared/consent/consentRequests.ts'
 import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
 import { timelinePath } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Footer } from '../../../shared/page/Footer.tsx'
 import { PlainFrame } from '../../../ui/PlainFrame.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { UploadDropZone } from '../upload/UploadDropZone.tsx'
@@ -31,7 +32,7 @@ export function StartPage() {
     queue.start()
   }
   return (
-    <PlainFrame brand={config}>
+    <PlainFrame brand={config} footer={<Footer />}>
       <div className={styles.page}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.lead}>

@@ -1,3 +1,4 @@
+import { readingKey } from '../../../../shared/direction.ts'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { followScrolling } from '../../../../shared/followScrolling.ts'
@@ -35,7 +36,7 @@ export function MonthSlider({ control, months }: MonthSliderProps) {
   // React's type has no custom properties.
   const place = (of: number) => ({ '--at': fractionOf(of, months.length) }) as CSSProperties
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, index, months)
+    const target = keyTarget(readingKey(event.key), index, months)
     if (target === null || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     ask(target)

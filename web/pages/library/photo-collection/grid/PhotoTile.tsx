@@ -58,7 +58,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const description = photoDescription(data)
   return (
     // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div role="gridcell" aria-selected={isSelected} className={styles.cell} style={{ left, width }}>
+    <div role="gridcell" aria-selected={isSelected} className={styles.cell} style={{ insetInlineStart: left, width }}>
       <AppLink
         ref={link}
         to={to}

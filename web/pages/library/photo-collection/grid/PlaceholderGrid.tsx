@@ -21,7 +21,7 @@ export function PlaceholderGrid({ metrics, ratios, isEnd = true, span }: Placeho
           <span
             key={`${row.top} ${tile.left}`}
             className={styles.tile}
-            style={{ top: row.top, left: tile.left, width: tile.width, height: row.height }}
+            style={{ top: row.top, insetInlineStart: tile.left, width: tile.width, height: row.height }}
           />
         )),
       )}

@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../../../../shared/direction.ts'
 import type { GridLayout, GridRow } from './justifiedLayout.ts'
 import type { GridPlace, GridSegmentPart, ViewGrid } from './ViewGrid.ts'
 
@@ -19,6 +20,7 @@ const page = 0.85
 
 /**
  * Where a key moves focus from a photo.
+ * @param key as on a page that is read from left to right
  * @param isWide whether Ctrl or Cmd is held: Home and End then go to the ends of the view instead of the row
  * @returns undefined for a key without a meaning here; null where there is no further photo
  */
@@ -164,7 +166,9 @@ function rowOf({ rows }: GridLayout, offset: number): number {
 /** The horizontal position of the middle of a photo in the window. */
 function middleOf({ element }: GridSegmentPart, row: GridRow | undefined, offset: number): number {
   const tile = row?.tiles[offset - row.first]
-  return element.getBoundingClientRect().left + (tile ? tile.left + tile.width / 2 : 0)
+  const { left, right } = element.getBoundingClientRect()
+  const distance = tile ? tile.left + tile.width / 2 : 0
+  return isRightToLeft() ? right - distance : left + distance
 }
 
 function centreOf({ element }: GridSegmentPart, row: GridRow | undefined): number {

@@ -19,6 +19,7 @@ export interface Span {
 }
 
 export interface GridTile {
+  /** From the start of the row. */
   readonly left: number
   readonly width: number
 }

@@ -1,3 +1,4 @@
+import { readingKey } from '../../../../shared/direction.ts'
 import { followScrolling } from '../../../../shared/followScrolling.ts'
 import { followTouches } from './followTouches.ts'
 import { RangeSelector } from '../selection/RangeSelector.ts'
@@ -115,7 +116,7 @@ function press(view: ViewGrid, range: RangeSelector, event: KeyboardEvent, place
 function move(view: ViewGrid, range: RangeSelector, from: GridPlace, event: KeyboardEvent): boolean {
   const isWide = event.ctrlKey || event.metaKey
   if (isWide && event.key !== 'Home' && event.key !== 'End') return false
-  const destination = destinationOf(view, from, event.key, isWide)
+  const destination = destinationOf(view, from, readingKey(event.key), isWide)
   if (!destination) return destination === null
   const extend = (place: GridPlace) => {
     if (event.shiftKey) range.extendTo(place, from)

@@ -1,0 +1,62 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
+import { catalogueFolder, readTexts, type Texts, writeCatalogue } from './catalogues.ts'
+
+/** What replaces the English texts, to find faults of the product that one language does not show. */
+export const pseudoKinds = ['accented', 'right-to-left'] as const
+
+export type PseudoKind = (typeof pseudoKinds)[number]
+
+/** A letter for each letter, so that the texts can still be read. */
+const accents: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'aàbƀcçdđeéfƒgğhĥiîjĵkķlļmɱnñoöpþqǫrŕsštţuûvṽwŵxẋyýzž'].reduce<[string, string][]>(
+    (pairs, letter, index, all) => {
+      const plain = all[index - 1] ?? ''
+      return index % 2 === 0 ? pairs : [...pairs, [plain, letter], [plain.toUpperCase(), letter.toUpperCase()]]
+    },
+    [],
+  ),
+)
+
+/**
+ * Writes a folder of catalogues whose English texts are replaced; `LOCALES_DIR` takes it. `accented` shows texts that
+ * are not in the catalogue, because they have no accents, and places that are too short, because its texts are a third
+ * longer. `right-to-left` keeps the texts, and says that they are read from right to left.
+ */
+export function writePseudoCatalogues(kind: PseudoKind, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  cpSync(catalogueFolder, folder, { recursive: true })
+  writeCatalogue(join(folder, 'en-GB.json'), pseudoTexts(readTexts('en-GB'), kind))
+}
+
+/** Replaces English texts by those of a kind. */
+export function pseudoTexts(texts: Texts, kind: PseudoKind): Texts {
+  if (kind === 'right-to-left') return { ...texts, 'language.direction': 'rtl' }
+  return Object.fromEntries(
+    Object.entries(texts).map(([id, text]) => [id, id === 'language.direction' ? text : accented(text)]),
+  )
+}
+
+/** Accents a message, and makes it a third longer. Arguments and tags stay. */
+export function accented(text: string): string {
+  const padding = '·'.repeat(Math.ceil(text.length / 3))
+  return `${printAST(withAccents(parse(text)))}${padding}`
+}
+
+function withAccents(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
+  return elements.map((element) => {
+    if (element.type === TYPE.literal) return { ...element, value: element.value.replaceAll(/[a-z]/gi, withAccent) }
+    if (element.type === TYPE.tag) return { ...element, children: withAccents(element.children) }
+    if (element.type !== TYPE.select && element.type !== TYPE.plural) return element
+    const options = Object.entries(element.options).map(([name, option]) => {
+      return [name, { ...option, value: withAccents(option.value) }]
+    })
+    return { ...element, options: Object.fromEntries(options) }
+  })
+}
+
+function withAccent(letter: string): string {
+  return accents[letter] ?? letter
+}

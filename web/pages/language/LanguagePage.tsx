@@ -1,0 +1,13 @@
+import { useIntl } from 'react-intl'
+import { LanguageMenu } from '../../shared/language/LanguageMenu.tsx'
+import { PlainPageFrame } from '../../shared/page/PageFrame.tsx'
+
+/** Shows the language of the website, and changes it. */
+export function LanguagePage() {
+  const { formatMessage } = useIntl()
+  return (
+    <PlainPageFrame back="settings" text={formatMessage({ id: 'language.text' })}>
+      <LanguageMenu />
+    </PlainPageFrame>
+  )
+}
