@@ -45,7 +45,8 @@ export function accented(text: string): string {
   return `${printAST(withAccents(parse(text)))}${padding}`
 }
 
-function withAccents(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
+/** Accents the parsed message. */
+export function withAccents(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
   return elements.map((element) => {
     if (element.type === TYPE.literal) return { ...element, value: element.value.replaceAll(/[a-z]/gi, withAccent) }
     if (element.type === TYPE.tag) return { ...element, children: withAccents(element.children) }

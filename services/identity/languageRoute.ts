@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localeCookie } from '../../schema/rules/localeChoice.ts'
-import { content, type ServiceApp } from '../platform/contract.ts'
+import { nothing, type ServiceApp } from '../platform/contract.ts'
 import { locales } from '../platform/locales.ts'
 import { fieldsOf } from './forms.ts'
 import { isOwnForm } from './security.ts'
@@ -8,8 +8,8 @@ import { isOwnForm } from './security.ts'
 const languageSchema = z.enum(locales)
 const schema = {
   summary: 'Changes the language of the pages in this browser, and shows the page again',
-  description: 'A form with `locale`. An unknown language changes nothing. `Referer` names the page.',
-  response: { 303: content('text/html', 'The page is at `Location`') },
+  description: 'A form with `locale`. An unknown language changes nothing. `Referer` names the page to show.',
+  response: { 303: nothing },
 }
 
 /** The last part of addresses that only accept a form. Their page is at the address before it. */

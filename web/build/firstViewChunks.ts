@@ -9,7 +9,11 @@ const pageParts =
   /\/web\/(relay\/(useReturn|useFreshQuery|useAppMutation|unknownResult|followEvents)|auth\/signInAgain|shared\/(PartFailure|Section\.|AppLinkButton|ToPhotos|copyText|fileSize|money|typedTexts|exportDialog|focusAfterDialog|useReadAgain|orders\/useOrder|fileDownload\/(saveFile|useKeptFocus)|page\/PageFrame|page-links\/|storage\/OrderLink)|ui\/(EmptyState|hasContent|Prints|ActionLink|actionLink|IconButton|LinkButton|Tooltip|buttonClass|laterIcons))/
 /** Small modules that several pages of the settings, or orders, need. */
 const settingsParts =
-  /\/web\/shared\/(settings\/(DetailsList|FieldsSkeleton|CustomerPart|refusedDetails|useIsBlocked)|address\/(AddressLines|addressLabel|homeCountry|refusedFields)|useSettingsPath|RecentSignInNotice)\.tsx?$/
+  /\/web\/(shared\/(settings\/|address\/(AddressLines|addressLabel|homeCountry|refusedFields|addressTexts|readAddress|inputOf)|useSettingsPath|useFieldErrors|RecentSignInNotice)|ui\/(TextField|SelectField))/
+/** The tables of uploads and archives that several pages of the library need. */
+const archiveParts = /\/web\/shared\/(archives|fileDownload)\//
+/** The frame of the pages without the shell, and of messages that fill a page. */
+const plainParts = /\/web\/(ui\/(PlainFrame|MessagePage|MessagePicture)|pages\/sign-in\/SignedOutPage)/
 /** The question about cookies, the footer with the languages, and their pages: every page loads them after its view. */
 const laterParts =
   /\/(web\/(shared\/(consent|language|page\/Footer)|pages\/(cookie-settings|language)|ui\/MenuButton)|schema\/rules\/(cookieConsent|languageNames))/
@@ -21,7 +25,7 @@ const generated = /\/web\/__generated__\//
  * pages share. Many small chunks compress worse, and each occupies one of the browser's six connections, which the
  * page's query needs.
  *
- * `page`, `settings` and `later` have small parts of all other pages. Otherwise each part would be a chunk of its own,
+ * `page`, `settings`, `plain` and `later` have small parts of all other pages. Otherwise each part would be a chunk of its own,
  * and `start`, which names the chunks of each page, would be larger.
  */
 export const firstViewChunks: Rolldown.CodeSplittingOptions = {
@@ -31,6 +35,8 @@ export const firstViewChunks: Rolldown.CodeSplittingOptions = {
     { name: (id, bundle) => (isInStart(id, bundle) ? 'start' : null) },
     { name: 'page', test: pageParts },
     { name: 'settings', test: settingsParts },
+    { name: 'plain', test: plainParts },
+    { name: 'archives', test: archiveParts },
     { name: 'later', test: laterParts },
   ],
 }

@@ -79,7 +79,7 @@ function languageForm({ brand, messages }: PageContext): Content {
           </option>`,
       )}
     </select>
-    <button class="quiet">${messages.text('language.change')}</button>
+    <button>${messages.text('language.change')}</button>
   </form>`
 }
 

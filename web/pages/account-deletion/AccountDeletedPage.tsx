@@ -7,6 +7,7 @@ import { homePath } from '../../shared/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
+import { Footer } from '../../shared/page/Footer.tsx'
 import { PlainFrame } from '../../ui/PlainFrame.tsx'
 import { deletionDay } from './deletionAddress.ts'
 
@@ -25,7 +26,7 @@ export function AccountDeletedPage() {
           { date: formatDate(day, { dateStyle: 'long', timeZone: 'UTC' }) },
         )
   return (
-    <PlainFrame brand={config}>
+    <PlainFrame brand={config} footer={<Footer />}>
       <MessagePage
         topic="locked"
         title={title}

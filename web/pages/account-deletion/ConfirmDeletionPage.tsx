@@ -15,6 +15,7 @@ import { QuerySection } from '../../shared/QuerySection.tsx'
 import { RecentSignInNotice } from '../../shared/RecentSignInNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
+import { Footer } from '../../shared/page/Footer.tsx'
 import { PlainFrame } from '../../ui/PlainFrame.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 import { deletedPath, errorPath } from './deletionAddress.ts'
@@ -37,7 +38,7 @@ export function ConfirmDeletionPage() {
   const { config } = useSession()
   const page = useRouteQuery<ConfirmDeletionPageQuery>(query)
   return (
-    <PlainFrame brand={config}>
+    <PlainFrame brand={config} footer={<Footer />}>
       <QuerySection
         query={page}
         failure={formatMessage({ id: 'settings.loadFailed' })}

@@ -14,6 +14,7 @@ import { QuerySection } from '../../shared/QuerySection.tsx'
 import { RecentSignInNotice } from '../../shared/RecentSignInNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
+import { Footer } from '../../shared/page/Footer.tsx'
 import { PlainFrame } from '../../ui/PlainFrame.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 import { errorPath } from './errorAddress.ts'
@@ -39,7 +40,7 @@ export function ConfirmEmailChangePage() {
   const { config } = useSession()
   const page = useRouteQuery<ConfirmEmailChangePageQuery>(query)
   return (
-    <PlainFrame brand={config}>
+    <PlainFrame brand={config} footer={<Footer />}>
       <QuerySection
         query={page}
         failure={formatMessage({ id: 'settings.loadFailed' })}

@@ -5,6 +5,7 @@ import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { homePath } from '../../shared/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
+import { Footer } from '../../shared/page/Footer.tsx'
 import { PlainFrame } from '../../ui/PlainFrame.tsx'
 
 /** Says that the address has changed, and asks the customer to sign in again. */
@@ -13,7 +14,7 @@ export function EmailChangedPage() {
   const { config } = useSession()
   const title = useRouteTitle()
   return (
-    <PlainFrame brand={config}>
+    <PlainFrame brand={config} footer={<Footer />}>
       <MessagePage
         topic="locked"
         title={title}

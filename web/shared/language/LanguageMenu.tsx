@@ -27,7 +27,7 @@ export function LanguageMenu() {
         {(trigger) => (
           <Button {...trigger} variant="quiet" size="small" icon={<LanguageIcon size={18} />}>
             <VisuallyHidden>{label} </VisuallyHidden>
-            {names.find((each) => each.locale === locale)?.name}
+            <span lang={locale}>{names.find((each) => each.locale === locale)?.name}</span>
           </Button>
         )}
       </MenuButton>
