@@ -70,7 +70,7 @@ const rules: readonly Rule[] = [
   { files: /^services\/([^/]+)\//, may: ['services/$1/', 'services/platform/', 'schema/rules/', 'http/'] },
   { files: /^web\/build\//, may: ['web/build/'] },
   { files: /^web\/ui\//, may: ['web/ui/'], never: /^(react-relay|relay-runtime|react-router|node:)/ },
-  { files: /^web\/auth\//, may: ['web/auth/'], never: /^(react|relay-runtime|node:)/ },
+  { files: /^web\/auth\//, may: ['web/auth/', 'schema/rules/'], never: /^(react|relay-runtime|node:)/ },
   { files: /^web\/app\//, may: ['web/app/', 'web/auth/'], never: /^node:/ },
   { files: /^web\/relay\//, may: ['web/relay/', 'web/auth/', 'web/app/'], never: /^node:/ },
   {
@@ -117,8 +117,8 @@ const rules: readonly Rule[] = [
     ],
     never: /^node:/,
   },
-  { files: /^web\//, may: ['web/'], never: /^node:/ },
-  { files: /^edge\//, may: ['edge/', 'config/', 'http/'] },
+  { files: /^web\//, may: ['web/', 'schema/rules/'], never: /^node:/ },
+  { files: /^edge\//, may: ['edge/', 'config/', 'http/', 'schema/rules/'] },
   {
     files: /^launcher\//,
     may: [
