@@ -49,12 +49,15 @@ export function inlineFirstRequests(): Plugin {
   return {
     name: 'keepsake-inline-first-requests',
     apply: 'build',
-    transformIndexHtml: {
+    // Only now is the code final: Vite has replaced its placeholders.
+    generateBundle: {
       order: 'post',
-      handler(html, { bundle = {} }) {
+      handler(_options, bundle) {
         const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'first')
         if (chunk?.type !== 'chunk') throw new Error('The build has no chunk named "first".')
-        return withCopy(html, chunk)
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('The build has no page.')
+        page.source = withCopy(String(page.source), chunk)
       },
     },
   }
@@ -69,6 +72,7 @@ export function withCopy(html: string, chunk: Pick<Rolldown.OutputChunk, 'fileNa
   if (!html.includes(file)) throw new Error('The page does not load the chunk "first".')
   // The browser would resolve relative imports of the copy against the page's address, not against /assets/.
   const code = chunk.code.replaceAll(/(["'`])\.\/([\w.-]+\.js)\1/g, '$1/assets/$2$1')
+  if (code.includes('__VITE_')) throw new Error('The chunk "first" is not final yet.')
   if (code.includes('</script')) throw new Error('The chunk "first" contains "</script", which would end the element.')
   // The rest of the client still imports the file. An async script waits neither for other scripts nor for styles.
   const preload = `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`

@@ -19,6 +19,10 @@ describe('the inline copy of the script that sends the first requests', () => {
     )
   })
 
+  test('is refused if placeholders of the build are left in it, because they end the script when it imports a file', () => {
+    expect(() => withCopy(page, { fileName, code: 'load([], __VITE_PRELOAD__)' })).toThrow('not final')
+  })
+
   test('is refused if it contains the end tag of its element, or if the page does not load the file', () => {
     expect(() => withCopy(page, { fileName, code: '"</script>"' })).toThrow('would end the element')
     expect(() => withCopy('<title>Keepsake</title>', { fileName, code: '' })).toThrow('does not load')
