@@ -35,7 +35,7 @@ export async function startApp(first: FirstRequests, render: (page: ReactNode) =
   const messages = await outage.untilAnswered(requests.messages, () => loadMessages(locale, config.catalogues))
   const intl = createIntl({ locale, messages, defaultLocale: fallbackLocale })
   if (app) app.session.intl = intl
-  document.documentElement.dir = intl.formatMessage({ id: 'language.direction' })
+  document.documentElement.dir = intl.formatMessage({ id: 'language.direction', defaultMessage: 'ltr' })
   const content = <RawIntlProvider value={intl}>{app?.content ?? (await createBlockedPage(config))}</RawIntlProvider>
   return <StrictMode>{isOfBrowser(locale) ? content : await withLanguage(locale, content)}</StrictMode>
 }
