@@ -77,27 +77,19 @@ const fontsSchema = z.strictObject(
   must('an object with display and text, or null'),
 )
 
-const links = {
-  faq: link,
-  customerCare: link,
-  /** The shop. Orders name its host. */
-  storeFront: webUrl,
-  terms: link,
-  privacy: link,
-  editor: link,
-}
-const linksSchema = z.strictObject(links, must('an object of links'))
-const localLinksSchema = z.strictObject(
+const linksSchema = z.strictObject(
   {
-    faq: links.faq.exactOptional(),
-    customerCare: links.customerCare.exactOptional(),
-    storeFront: links.storeFront.exactOptional(),
-    terms: links.terms.exactOptional(),
-    privacy: links.privacy.exactOptional(),
-    editor: links.editor.exactOptional(),
+    faq: link,
+    customerCare: link,
+    /** The shop. Orders name its host. */
+    storeFront: webUrl,
+    terms: link,
+    privacy: link,
+    editor: link,
   },
   must('an object of links'),
 )
+const localLinksSchema = linksSchema.exactPartial()
 
 /** The company that sells under a brand, as the law wants it on an invoice. */
 const sellerSchema = z.strictObject(
