@@ -3,6 +3,8 @@ import { expectAccessible } from './support/accessibility.ts'
 import { press, reach } from './support/keyboard.ts'
 import { openLibraryOf } from './support/newCustomer.ts'
 import { countViews } from './support/counts.ts'
+import { startOtherCompany } from './support/otherCompany.ts'
+import { otherCompanyOrigin } from './support/product.ts'
 
 // A browser that has not decided yet.
 test.use({ storageState: { cookies: [], origins: [] } })
@@ -71,4 +73,92 @@ test('on a phone with text of 200 %, the question can be read and answered, and 
   }
   await question(page).getByRole('button', { name: 'Reject all' }).click()
   await expect(question(page)).toBeHidden()
+})
+
+test('the scripts of a brand load from the agreement to its withdrawal, only at its hosts, and may fail', async ({
+  page,
+  baseURL,
+}) => {
+  const company = await startOtherCompany('korrel')
+  const { port } = new URL(baseURL ?? '')
+  const korrel = `http://korrel.localhost:${port}/start`
+  const both = ['/consent.js', '/feedback/korrel-en-gb.js']
+  const heading = page.getByRole('heading', { level: 1 })
+  const policyAt = async (url: string) => (await page.goto(url))?.headers()['content-security-policy'] ?? ''
+  const save = async () => press(page, question(page).getByRole('button', { name: 'Save choice' }))
+  const switchAnalytics = async () => {
+    await press(page, question(page).getByRole('button', { name: 'Choose' }))
+    await reach(page, question(page).getByRole('checkbox', { name: /^Analytics/ }))
+    await page.keyboard.press('Space')
+    await save()
+  }
+  const urls = watchRequests(page)
+  const foreign = () => urls.filter((url) => !new URL(url).host.endsWith(`localhost:${port}`) && url.startsWith('http'))
+
+  await test.step('the brand is read again, and nothing loads before the customer agrees', async () => {
+    await expect.poll(() => policyAt(korrel)).toContain(`script-src 'self'`)
+    await expect.poll(() => policyAt(korrel)).toContain(` ${otherCompanyOrigin()};`)
+    await expect(question(page)).toBeVisible()
+    await page.reload()
+    await expect(question(page)).toBeVisible()
+    expect([company.asked, foreign()]).toEqual([[], []])
+  })
+
+  await test.step('both scripts run after the agreement, and on the next page', async () => {
+    await switchAnalytics()
+    await expect(question(page)).toBeHidden()
+    await expect(page.locator('html')).toHaveAttribute('data-script', 'cookie-consent=10cookie-consent=10')
+    expect(company.asked.toSorted()).toEqual(both)
+    await page.reload()
+    await expect.poll(() => company.asked.length).toBe(4)
+  })
+
+  for (const mode of ['hangs', 'fails', 'throws'] as const) {
+    await test.step(`the page works when the company ${mode}`, async () => {
+      company.mode = mode
+      const before = company.asked.length
+      await page.goto(korrel, { waitUntil: 'commit' })
+      await expect.poll(() => company.asked.length).toBe(before + 2)
+      await expect(heading).toBeVisible()
+      await expect(page.getByRole('alert').filter({ visible: true, hasText: /\S/ })).toHaveCount(0)
+      await expect(page.locator('#startup-failure')).toHaveCount(0)
+    })
+  }
+
+  await test.step('after a withdrawal the page loads again without them', async () => {
+    company.mode = 'works'
+    await page.goto(korrel)
+    await expect(page.locator('html')).toHaveAttribute('data-script', /./)
+    await press(page, page.getByRole('button', { name: 'Cookies and privacy' }))
+    await switchAnalytics()
+    await expect(page.locator('html')).not.toHaveAttribute('data-script')
+    await expect(heading).toBeVisible()
+    const before = company.asked.length
+    await page.reload()
+    await expect(heading).toBeVisible()
+    await expect(question(page)).toBeHidden()
+    await page.waitForLoadState('networkidle')
+    expect(company.asked.length).toBe(before)
+  })
+
+  await test.step('another brand neither loads nor allows them', async () => {
+    expect(await policyAt(`${baseURL}/start`)).not.toContain(otherCompanyOrigin())
+    const before = company.asked.length
+    await press(page, question(page).getByRole('button', { name: 'Accept all' }))
+    await page.reload()
+    await expect(heading).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const isBlocked = await page.evaluate(async (src) => {
+      const script = document.createElement('script')
+      script.src = src
+      const ended = new Promise((resolve) => {
+        script.addEventListener('error', () => resolve(true))
+        script.addEventListener('load', () => resolve(false))
+      })
+      document.head.append(script)
+      return ended
+    }, `${otherCompanyOrigin()}/consent.js`)
+    expect([isBlocked, company.asked.length]).toEqual([true, before])
+  })
+  company.close()
 })

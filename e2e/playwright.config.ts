@@ -1,16 +1,20 @@
-import { mkdtempSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { pseudoKinds, writePseudoCatalogues } from '../launcher/pseudoTexts.ts'
 import { browserLaunch } from '../tests/support/browser.ts'
-import { editorOrigin } from './support/product.ts'
+import { brandsBeside, editorOrigin } from './support/product.ts'
 
 /** The files of the journeys that kill the product. These journeys have a product of their own. */
 const faults = /faults.*\.spec\.ts$/i
 const port = Number(process.env['E2E_PORT'] ?? 4310)
 // Worker processes read this file too. The environment variable gives them the same folder.
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'keepsake-e2e-')))
+
+// A journey changes a brand while the product runs.
+const brands = brandsBeside(join(dataDir, 'usual'))
+if (!existsSync(brands)) cpSync(join(import.meta.dirname, '..', 'brands'), brands, { recursive: true })
 
 /** The settings for `E2E_TEXTS=right-to-left`: all journeys in a language that is read from right to left. */
 function textSettings(): Record<string, string> {
@@ -36,6 +40,7 @@ const usual: Product = {
   settings: {
     DEMO_PICTURES: process.env['UPDATE_IMAGES'] ? '24' : '5',
     ALLOWED_ORIGINS: editorOrigin(port),
+    BRANDS_DIR: brands,
     // Journeys report the steps of production. The simulated factory is too slow to reach any of them.
     ORDER_PACE: '600',
   },

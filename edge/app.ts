@@ -160,12 +160,12 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig, forwarder: 
       forwarder.web(request.raw, reply.raw, unknownHostPage)
       return reply
     }
-    const { html, compressed, etag, inlineScripts } = page
+    const { html, compressed, etag } = page
     const isFound = hasPage(pathOf(request))
     reply
       .code(isFound ? 200 : 404)
       .headers({
-        ...securityHeaders(config, inlineScripts),
+        ...securityHeaders(config, page),
         'cache-control': 'no-cache',
         vary: 'accept-encoding',
         etag,

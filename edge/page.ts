@@ -23,6 +23,9 @@ const maximumPages = 2 * maximumHosts
 /** The address of a font: a path without characters that end an attribute. */
 const fontPath = /^\/brands\/[\w./-]+\?v=[\w-]+$/
 
+/** The origin of a script, without characters that end a directive of the policy. */
+const scriptOrigin = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?(?=\/)/
+
 /** A page of the client. */
 export interface Page {
   readonly html: string
@@ -31,6 +34,8 @@ export interface Page {
   readonly etag: string
   /** The sources of the page's inline scripts, for the content security policy. */
   readonly inlineScripts: readonly string[]
+  /** The origins of the scripts that the brand has configured, for the content security policy. */
+  readonly brandOrigins: readonly string[]
 }
 
 /** Reads the client's page for a request, with the public config of the request's host. Null: no brand has this host. */
@@ -56,8 +61,9 @@ export function createPageReader(config: EdgeConfig): PageReader {
     ])
     if (current === 'unknownHost') return null
     if (current) lastConfigs.set(host, current)
-    const html = current ? withConfig(plain, current) : withConfig(plain, lastConfigs.get(host) ?? null, ' data-away')
-    const page = pages.get(html) ?? toPage(html, plain)
+    const shown = current ?? lastConfigs.get(host) ?? null
+    const html = withConfig(plain, shown, current ? '' : ' data-away')
+    const page = pages.get(html) ?? toPage(html, plain, brandOriginsOf(shown))
     pages.set(html, page)
     return page
   }
@@ -80,7 +86,7 @@ function isUnknownHost(problem: unknown): boolean {
 }
 
 /** @param plain the page of the build: only its scripts may run, whatever the config contains */
-async function toPage(html: string, plain: string): Promise<Page> {
+async function toPage(html: string, plain: string, brandOrigins: readonly string[]): Promise<Page> {
   const scripts = [...plain.matchAll(/<script type="module" async>(.*?)<\/script>/gs)].map(([, code = '']) => code)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
   return {
@@ -88,7 +94,17 @@ async function toPage(html: string, plain: string): Promise<Page> {
     compressed: await promisify(brotliCompress)(html, { params }),
     etag: `W/"${sha256(html).toString('base64url').slice(0, 27)}"`,
     inlineScripts: scripts.map((code) => `'sha256-${sha256(code).toString('base64')}'`),
+    brandOrigins,
   }
+}
+
+/** The origins of the brand's scripts. Those at our own origin need no entry in the policy. */
+function brandOriginsOf(publicConfig: object | null): string[] {
+  const { consentScript, feedbackScript }: { consentScript?: unknown; feedbackScript?: unknown } = publicConfig ?? {}
+  const origins = [consentScript, feedbackScript].flatMap(
+    (url) => (typeof url === 'string' && scriptOrigin.exec(url)?.[0]) || [],
+  )
+  return [...new Set(origins)]
 }
 
 function sha256(text: string): Buffer {

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { test } from '@playwright/test'
 import { callOperator } from '../../launcher/operator.ts'
 import { type LauncherSettings, readSettings } from '../../launcher/settings.ts'
@@ -5,6 +6,16 @@ import { type LauncherSettings, readSettings } from '../../launcher/settings.ts'
 /** The origin of the editor's test server, which a journey starts. Its pages may call the product at `port`. */
 export function editorOrigin(port: number): string {
   return `http://127.0.0.1:${port + 2}`
+}
+
+/** The origin of the test server of another company, whose scripts a brand loads. A journey starts it. */
+export function otherCompanyOrigin(): string {
+  return `http://127.0.0.1:${productUnderTest().port + 3}`
+}
+
+/** The folder of the brands of the product with this data folder: a copy, which journeys may change. */
+export function brandsBeside(dataDir: string): string {
+  return join(dirname(dataDir), 'brands')
 }
 
 /** The port and the data folder of the product that the running journey tests. */

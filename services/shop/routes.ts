@@ -97,7 +97,7 @@ const place = {
     ]),
   },
   problems: {
-    400: [...unpriced[400], 'NO_SUCH_CHANNEL'],
+    400: [...unpriced[400], 'NO_SUCH_CHANNEL', 'NO_DELIVERY'],
     403: ['DEMO_ONLY'],
     503: ['ORDERS_UNAVAILABLE', 'PHOTOS_UNAVAILABLE', 'VOUCHERS_UNAVAILABLE'],
   },
@@ -143,14 +143,16 @@ export function registerShopRoutes(
   app.post('/v1/orders', { schema: place }, async (request, reply) => {
     refuseOutsideDemo(platform)
     const { lines, voucher: voucherCode, deliveryAddress, channel, ...confirmed } = request.body
-    const shopUrl = platform.brands.ofChannel(channel)?.links.storeFront
-    if (shopUrl === undefined) throw new Problem(400, 'NO_SUCH_CHANNEL', 'There is no such shop.')
+    const brand = platform.brands.ofChannel(channel)
+    if (!brand) throw new Problem(400, 'NO_SUCH_CHANNEL', 'There is no such shop.')
+    if (!brand.countries.includes(deliveryAddress.country))
+      throw new Problem(400, 'NO_DELIVERY', 'This shop does not deliver to the country of the address.')
     const id = request.headers['idempotency-key']
     const placing = await placeOrder(new Caller(platform, request), assortment, {
       ...confirmed,
       basket: basketOf(assortment, id, deliveryAddress.country, { lines, voucher: voucherCode }),
       deliveryAddress,
-      shopUrl,
+      shopUrl: brand.links.storeFront,
       locale: localeOf(request.headers['accept-language']),
     })
     count(placing.outcome)

@@ -7,6 +7,8 @@ const customProperties = z.record(z.string(), z.string()).describe('CSS custom p
 const kinds = z.array(z.enum(['card', 'directDebit']))
 const link = z.string().describe('A URL of http or https, or a path.')
 
+const script = z.string().nullable()
+
 const links = z.object({
   faq: link,
   customerCare: link,
@@ -60,6 +62,10 @@ export const publicConfigSchema = z
       .describe('The kinds of payment methods that customers may store, by the kind of their account.'),
     links,
     localLinks: z.record(z.string(), links.partial()).describe('Links that differ in a locale.'),
+    consentScript: script.describe('Loaded when the visitor allows analytics or marketing. Null: none.'),
+    feedbackScript: script.describe(
+      'The feedback widget, loaded when the visitor allows analytics: `{id}` stands for its id. Null: none.',
+    ),
     feedbackWidgets: z.record(z.string(), z.string()).describe('The ids of the feedback widget, by locale.'),
   })
   .meta({ id: 'PublicConfig' })
@@ -103,6 +109,8 @@ export function publicConfigOf(
     },
     links: brand.links,
     localLinks: brand.localLinks,
+    consentScript: brand.consentScript,
+    feedbackScript: brand.feedbackScript,
     feedbackWidgets: brand.feedbackWidgets,
   }
 }

@@ -4,7 +4,7 @@ import { setUpGateway } from '../support/gatewaySetup.ts'
 
 const gateway = setUpGateway()
 
-async function fetchConfig(): Promise<{ body: { links: Record<string, string> } }> {
+async function fetchConfig(): Promise<{ body: { links: Record<string, string>; [field: string]: unknown } }> {
   const response = await fetch(`${gateway.upstreams.url}/site/config.json`)
   return { body: await response.json() }
 }
@@ -36,6 +36,22 @@ describe('site', () => {
     })
     const other = await gateway.ask('{ site { links(locale: "en-GB") { faq } } }')
     expect(other.data.site.links.faq).toBe('https://shop.test/faq')
+  })
+
+  test('of a site service of the previous release has no countries, and fails only if the currency is asked', async () => {
+    const { body } = await fetchConfig()
+    const before = { ...body, currency: undefined, countries: undefined, localLinks: undefined }
+    const answerBefore = () =>
+      gateway.upstreams.fail('/site/config.json', { kind: 'body', text: JSON.stringify(before) })
+    answerBefore()
+    const { data, errors } = await gateway.ask('{ site { name countries links(locale: "nl-BE") { faq } } }')
+    expect([data.site, errors]).toEqual([{ name: body['name'], countries: [], links: { faq: body.links['faq'] } }, []])
+    answerBefore()
+    const other = await gateway.ask('{ site { currency } }')
+    expect([other.data, other.errors]).toMatchObject([
+      { site: null },
+      [{ path: ['site', 'currency'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }],
+    ])
   })
 
   test('is the brand of a given host, and the caller’s token is not sent', async () => {

@@ -23,6 +23,8 @@ export interface PublicConfig {
   readonly links: Readonly<Record<LinkName, string>>
   /** Links that differ in a locale. */
   readonly localLinks: Readonly<Record<string, Readonly<Partial<Record<LinkName, string>>>>>
+  /** The config as it was received. Parts of the client that load after the first view read further fields of it. */
+  readonly received: Readonly<Record<string, unknown>>
 }
 
 /** The config of a page in a locale: its links are those of the locale. */
@@ -106,6 +108,7 @@ export function parsePublicConfig(value: unknown): PublicConfig {
       string
     >,
     localLinks: recordOf(config['localLinks'] ?? {}, 'localLinks', (own, name) => recordOf(own, name, string)),
+    received: config,
   }
 }
 

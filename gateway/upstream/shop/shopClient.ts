@@ -59,7 +59,11 @@ export class ShopClient {
    * Orders the prints of a basket, once.
    * @param locale the language of the titles in the order
    */
-  placeOrder({ basketId, ...basket }: Basket, confirmation: Confirmation, locale: string): Promise<WirePlaced> {
+  async placeOrder(
+    { basketId, ...basket }: Basket,
+    confirmation: Confirmation,
+    locale: string,
+  ): Promise<WirePlaced | 'noDelivery'> {
     const call = {
       method: 'POST',
       path: path`/v1/orders`,
@@ -70,7 +74,12 @@ export class ShopClient {
       // Nothing was ordered: the body says why.
       accepts: 409,
     } as const
-    return this.#upstream.call(call, this.#scope)
+    try {
+      return await this.#upstream.call(call, this.#scope)
+    } catch (error) {
+      if (error instanceof UpstreamError && error.problem === 'NO_DELIVERY') return 'noDelivery'
+      throw error
+    }
   }
 
   /** Pays an order of the customer by the demo payment. @returns null on success, otherwise the reason */

@@ -11,15 +11,6 @@ const links = z.object({
   editor: link,
 })
 
-const localLinks = z.object({
-  faq: link.exactOptional(),
-  customerCare: link.exactOptional(),
-  storeFront: link.exactOptional(),
-  terms: link.exactOptional(),
-  privacy: link.exactOptional(),
-  editor: link.exactOptional(),
-})
-
 const site = z.object({
   brand: z.string(),
   name: z.string(),
@@ -30,10 +21,11 @@ const site = z.object({
   uploadUrl: z.string(),
   authority: z.string(),
   features: z.record(z.string(), z.boolean()),
-  currency: z.string(),
-  countries: z.array(z.string()),
+  // A site service of the previous release sends neither of these.
+  currency: z.string().optional(),
+  countries: z.array(z.string()).optional(),
   links,
-  localLinks: z.record(z.string(), localLinks).optional(),
+  localLinks: z.record(z.string(), links.exactPartial()).optional(),
 })
 
 /** A brand's public configuration. */

@@ -27,6 +27,14 @@ const link = z
 const webUrl = z
   .string(must('a URL of http or https'))
   .refine((value) => isLink(value) && !value.startsWith('/'), must('a URL of http or https'))
+const script = z
+  .string(must('a URL of https, or a path such as /consent.js'))
+  .refine(isScript, must('a URL of https, or a path such as /consent.js'))
+const scriptOfWidget = z
+  .string(must('a URL of https, or a path, with {id} in it'))
+  .refine((url) => url.includes('{id}') && isScript(url.replaceAll('{id}', 'id')), {
+    error: 'must be a URL of https, or a path, with {id} in it',
+  })
 const flags = z.record(
   z.string().regex(/^[A-Za-z]{1,100}$/, must('a name of letters')),
   z.boolean(must('true or false')),
@@ -77,27 +85,19 @@ const fontsSchema = z.strictObject(
   must('an object with display and text, or null'),
 )
 
-const links = {
-  faq: link,
-  customerCare: link,
-  /** The shop. Orders name its host. */
-  storeFront: webUrl,
-  terms: link,
-  privacy: link,
-  editor: link,
-}
-const linksSchema = z.strictObject(links, must('an object of links'))
-const localLinksSchema = z.strictObject(
+const linksSchema = z.strictObject(
   {
-    faq: links.faq.exactOptional(),
-    customerCare: links.customerCare.exactOptional(),
-    storeFront: links.storeFront.exactOptional(),
-    terms: links.terms.exactOptional(),
-    privacy: links.privacy.exactOptional(),
-    editor: links.editor.exactOptional(),
+    faq: link,
+    customerCare: link,
+    /** The shop. Orders name its host. */
+    storeFront: webUrl,
+    terms: link,
+    privacy: link,
+    editor: link,
   },
   must('an object of links'),
 )
+const localLinksSchema = linksSchema.exactPartial()
 
 /** The company that sells under a brand, as the law wants it on an invoice. */
 const sellerSchema = z.strictObject(
@@ -185,6 +185,10 @@ export const brandFileSchema = z.strictObject(
     links: linksSchema,
     /** Links that differ in a locale. */
     localLinks: byLocale(localLinksSchema),
+    /** The script of the brand's consent platform or tag manager. Pages load it when the visitor allows something. */
+    consentScript: script.nullable().default(null),
+    /** The script of the feedback widget. `{id}` stands for the id of the locale. */
+    feedbackScript: scriptOfWidget.nullable().default(null),
     /** The ids of the feedback widget. Without one, the locale has no widget. */
     feedbackWidgets: byLocale(
       z.string(must('letters, digits and hyphens')).regex(/^[\w-]{1,60}$/, must('letters, digits and hyphens')),
@@ -209,4 +213,13 @@ export type Colours = z.infer<typeof coloursSchema>
 
 function isLink(value: string): boolean {
   return /^\/(?![/\\])[^\s]*$/.test(value) || (/^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value))
+}
+
+/**
+ * The content security policy of pages names the origin of a script, so a host has only letters, digits, dots and
+ * hyphens. On this machine, http is enough: browsers trust it there.
+ */
+function isScript(value: string): boolean {
+  const isWebUrl = /^(https:\/\/[a-z0-9.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?\/[^\s]+$/.test(value)
+  return isLink(value) && (value.startsWith('/') || isWebUrl)
 }

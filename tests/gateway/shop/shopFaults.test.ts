@@ -127,3 +127,14 @@ test.each([
   gateway.upstreams.fail('/shop/v1/orders', { kind: 'status', status })
   expect((await pay()).data.payOrder).toEqual(result)
 })
+
+test('an order to a country where the brand does not sell has a wrong country', async () => {
+  gateway.upstreams.fail('/shop/v1/orders', { kind: 'status', status: 400, code: 'NO_DELIVERY' })
+  const { data, errors } = await gateway.ask(
+    `mutation ($input: PlacePrintOrderInput!) { placePrintOrder(input: $input) {
+      ... on InvalidAddress { code fields { field problem } } } }`,
+    { input: confirmed },
+  )
+  expect(errors).toEqual([])
+  expect(data.placePrintOrder).toMatchObject({ fields: [{ field: 'COUNTRY', problem: 'NOT_VALID' }] })
+})

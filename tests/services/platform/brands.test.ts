@@ -52,6 +52,14 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
       { localLinks: { 'nl-NL': { faq: 'x' } } },
     ],
     ['feedbackWidgets.nl-NL must be letters, digits and hyphens', { 'feedbackWidgets.nl-NL': '<script>' }],
+    ['consentScript must be a URL of https, or a path such as /consent.js', { consentScript: 'http://x.example/a.js' }],
+    ['consentScript must be a URL of https, or a path such as /consent.js', { consentScript: 'https://a;b.example/c' }],
+    [
+      'consentScript must be a URL of https, or a path such as /consent.js',
+      { consentScript: 'data:text/javascript,1' },
+    ],
+    ['feedbackScript must be a URL of https, or a path, with {id} in it', { feedbackScript: 'https://x.example/a.js' }],
+    ['feedbackScript must be a URL of https, or a path, with {id} in it', { feedbackScript: 'https://{id}.example/' }],
     ['trashDays must be a whole number from 0 to 365', { trashDays: 366 }],
     ['quotaBytes must be a whole number of bytes, at least 1, or null', { quotaBytes: 0 }],
     ['paymentMethods.personal.0 must be card or directDebit', { 'paymentMethods.personal': ['cash'] }],
@@ -142,6 +150,16 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
     for (const { key } of demoBrands) await rm(join(folder, `${key}.json`), { force: true })
     expect(mistakesNow()).toEqual([`${folder} has no file of a brand, such as shop.json.`])
   })
+})
+
+test.each([
+  'https://consent.example/loader.js?site=1',
+  'https://consent.example:8443/loader.js',
+  'http://127.0.0.1:4000/loader.js',
+  '/consent.js',
+])('scripts can be at %s', async (url) => {
+  await change({ consentScript: url, feedbackScript: `${url}#{id}` })
+  expect(mistakesNow()).toBeNull()
 })
 
 test('contrast is computed as WCAG defines it', () => {

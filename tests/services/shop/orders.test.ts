@@ -210,6 +210,11 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
     { name: 'an address without a city', changes: { deliveryAddress: { ...home, city: '' } }, status: 400 },
     { name: 'a country without delivery', changes: { deliveryAddress: { ...home, country: 'US' } }, status: 400 },
     { name: 'an unknown payment', changes: { payment: 'maybe' }, status: 400 },
+    {
+      name: 'a country where this brand does not sell',
+      changes: { deliveryAddress: { ...home, country: 'FR' }, channel: 'g' },
+      status: 400,
+    },
     { name: 'an unknown shop', changes: { channel: 'x' }, status: 400 },
   ])('is refused with $name', async ({ changes, status }) => {
     const { customer, basket } = await prepare()

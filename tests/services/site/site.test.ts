@@ -74,6 +74,8 @@ describe('the public config', () => {
         editor: '/editor',
       },
       localLinks: {},
+      consentScript: null,
+      feedbackScript: null,
       feedbackWidgets: expect.objectContaining({ 'en-GB': 'keepsake-en-gb', 'nb-NO': 'keepsake-nb-no' }),
     })
   })

@@ -67,4 +67,22 @@ describe('stripped mode', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(router.state.location.search).toBe('?stripped=true')
   })
+
+  test('is kept by the redirect of a signed-in customer from the upload before the sign-in', async () => {
+    const { router } = renderApp('/start?stripped')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/my-photos/photos'))
+    expect(router.state.location.search).toBe('?stripped=true')
+  })
+
+  test.each(['/account-deleted', '/change-email-error', '/subscription-confirmation-success'])(
+    'hides the header of %s, which has no shell',
+    async (path) => {
+      const { unmount } = renderApp(path)
+      expect(await screen.findByRole('banner')).toBeTruthy()
+      unmount()
+      renderApp(`${path}?stripped`)
+      await screen.findByRole('heading', { level: 1 })
+      expect(screen.queryByRole('banner')).toBeNull()
+    },
+  )
 })

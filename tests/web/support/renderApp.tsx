@@ -25,6 +25,8 @@ export interface AppOptions {
   readonly channel?: string
   /** How many days the brand keeps deleted photos; by default none. */
   readonly trashDays?: number
+  /** Further fields of the config. */
+  readonly received?: Record<string, unknown>
   /** The claims of the access token; by default those of a private account. */
   readonly claims?: Record<string, unknown>
 }
@@ -33,8 +35,13 @@ export interface AppOptions {
 export function renderIn(environment: Environment, path: string, options: AppOptions = {}) {
   const layout = installLayout(options.width ?? 1_000)
   signInAs(options.claims)
-  const { features, channel, trashDays = 0 } = options
-  const config = { ...configWith(features), trashDays, ...(channel !== undefined && { channel }) }
+  const { features, channel, trashDays = 0, received } = options
+  const config = {
+    ...configWith(features),
+    trashDays,
+    ...(channel !== undefined && { channel }),
+    ...(received && { received }),
+  }
   const app = testSession(new SignIn(config), environment, config)
   const router = createMemoryRouter(createRoutes(app), { initialEntries: [path] })
   const user = userEvent.setup()

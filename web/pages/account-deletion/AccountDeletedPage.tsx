@@ -7,8 +7,7 @@ import { homePath } from '../../shared/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { Footer } from '../../shared/page/Footer.tsx'
-import { PlainFrame } from '../../ui/PlainFrame.tsx'
+import { BrandFrame } from '../../shared/BrandFrame.tsx'
 import { deletionDay } from './deletionAddress.ts'
 
 /** Says that the account was deleted, until when that can be undone, and what stays. It also works signed out. */
@@ -26,7 +25,7 @@ export function AccountDeletedPage() {
           { date: formatDate(day, { dateStyle: 'long', timeZone: 'UTC' }) },
         )
   return (
-    <PlainFrame brand={config} footer={<Footer />}>
+    <BrandFrame>
       <MessagePage
         topic="locked"
         title={title}
@@ -44,6 +43,6 @@ export function AccountDeletedPage() {
       >
         {text}
       </MessagePage>
-    </PlainFrame>
+    </BrandFrame>
   )
 }

@@ -15,8 +15,7 @@ import { QuerySection } from '../../shared/QuerySection.tsx'
 import { RecentSignInNotice } from '../../shared/RecentSignInNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { Footer } from '../../shared/page/Footer.tsx'
-import { PlainFrame } from '../../ui/PlainFrame.tsx'
+import { BrandFrame } from '../../shared/BrandFrame.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 import { deletedPath, errorPath } from './deletionAddress.ts'
 import { useConfirmDeletion } from './useConfirmDeletion.ts'
@@ -35,10 +34,9 @@ const query = graphql`
  */
 export function ConfirmDeletionPage() {
   const { formatMessage } = useIntl()
-  const { config } = useSession()
   const page = useRouteQuery<ConfirmDeletionPageQuery>(query)
   return (
-    <PlainFrame brand={config} footer={<Footer />}>
+    <BrandFrame>
       <QuerySection
         query={page}
         failure={formatMessage({ id: 'settings.loadFailed' })}
@@ -46,7 +44,7 @@ export function ConfirmDeletionPage() {
       >
         <Question page={page} />
       </QuerySection>
-    </PlainFrame>
+    </BrandFrame>
   )
 }
 

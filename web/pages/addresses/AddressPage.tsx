@@ -5,7 +5,9 @@ import type { AddressPage_address$key } from '../../__generated__/AddressPage_ad
 import type { AddressPage_customer$key } from '../../__generated__/AddressPage_customer.graphql.ts'
 import type { AddressPageQuery } from '../../__generated__/AddressPageQuery.graphql.ts'
 import type { LoadedQuery } from '../../relay/useLoadedQuery.ts'
+import { useSession } from '../../app/sessionContext.ts'
 import { AddressFields } from '../../shared/address/AddressFields.tsx'
+import { brandCountries } from '../../shared/address/brandCountries.ts'
 import { AddressLines } from '../../shared/address/AddressLines.tsx'
 import type { AddressTexts } from '../../shared/address/addressTexts.ts'
 import { type FieldProblem, formProblems } from '../../shared/address/formProblems.ts'
@@ -102,6 +104,7 @@ interface AddressFormProps {
 
 function AddressForm({ address: addressKey, customer }: AddressFormProps) {
   const { formatMessage } = useIntl()
+  const { config } = useSession()
   const address = useFragment(addressFragment, addressKey)
   const isBlocked = useIsBlocked(useFragment(customerFragment, customer))
   const save = useChangeAddress(address.id, formatMessage({ id: 'addresses.gone' }))
@@ -125,7 +128,7 @@ function AddressForm({ address: addressKey, customer }: AddressFormProps) {
     >
       <AddressFields
         texts={form.texts}
-        countries={addressCountries}
+        countries={brandCountries(config, addressCountries)}
         problems={form.problems}
         isReadOnly={form.state.kind === 'saving'}
         onChange={form.type}

@@ -9,6 +9,7 @@ import type { LoadedQuery } from '../../relay/useLoadedQuery.ts'
 import { AddressFields } from '../../shared/address/AddressFields.tsx'
 import { addressTexts } from '../../shared/address/addressTexts.ts'
 import { type FieldProblem, formProblems } from '../../shared/address/formProblems.ts'
+import { brandCountries } from '../../shared/address/brandCountries.ts'
 import { homeCountry } from '../../shared/address/homeCountry.ts'
 import { separateNumber } from '../../shared/address/separateNumber.ts'
 import { PageFrame } from '../../shared/page/PageFrame.tsx'
@@ -66,12 +67,13 @@ function Content({ page }: { readonly page: LoadedQuery<NewAddressPageQuery> }) 
 
 function NewAddressForm({ customer: key }: { readonly customer: NewAddressPage_customer$key }) {
   const isBlocked = useIsBlocked(useFragment(fragment, key))
-  const { locale } = useSession()
+  const { config, locale } = useSession()
+  const countries = brandCountries(config, addressCountries)
   const save = useAddAddress()
   const end = useAddressEnd()
   const [empty] = useState(() => ({
     texts: {
-      address: addressTexts({ country: homeCountry(locale, addressCountries) }),
+      address: addressTexts({ country: homeCountry(locale, countries) }),
       isDefault: false,
       requestId: crypto.randomUUID(),
     },
@@ -98,7 +100,7 @@ function NewAddressForm({ customer: key }: { readonly customer: NewAddressPage_c
     >
       <AddressFields
         texts={texts.address}
-        countries={addressCountries}
+        countries={countries}
         problems={problems}
         isReadOnly={isReadOnly}
         onChange={(address) => type({ ...texts, address })}

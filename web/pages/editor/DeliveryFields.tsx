@@ -1,11 +1,14 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { useRelayEnvironment } from 'react-relay/hooks'
 import type { TypedAddress } from '../../../schema/rules/postalAddress.ts'
 import { deliveryCountries } from '../../../schema/rules/prints.ts'
+import { useSession } from '../../app/sessionContext.ts'
 import { AddressFields } from '../../shared/address/AddressFields.tsx'
 import { addressTexts } from '../../shared/address/addressTexts.ts'
+import { brandCountries } from '../../shared/address/brandCountries.ts'
 import { SavedAddressButton } from '../../shared/address/book/SavedAddressButton.tsx'
+import { homeCountry } from '../../shared/address/homeCountry.ts'
 import type { FieldProblem } from '../../shared/address/formProblems.ts'
 import { type Draft, needsAddress } from './draft.ts'
 import styles from './EditorOrder.module.css'
@@ -20,16 +23,20 @@ interface DeliveryFieldsProps {
 /** The fields of the delivery address. They start with the default address of the address book, if there is one. */
 export function DeliveryFields({ draft, problems, isReadOnly, onChange }: DeliveryFieldsProps) {
   const { formatMessage, locale } = useIntl()
+  const { config } = useSession()
+  const countries = useMemo(() => brandCountries(config, deliveryCountries), [config])
   const fields = useRef<HTMLFieldSetElement>(null)
   const give = (address: Draft['address']) => onChange({ address, isAddressGiven: true })
-  useDefaultAddress(needsAddress(draft, locale), fields, (address) => give(addressTexts(address)))
+  useDefaultAddress(needsAddress(draft, homeCountry(locale, countries)), countries, fields, (address) =>
+    give(addressTexts(address)),
+  )
   return (
     <fieldset ref={fields} className={styles.group}>
       <legend className={styles.legend}>{formatMessage({ id: 'order.address' })}</legend>
-      <SavedAddressButton countries={deliveryCountries} isDisabled={isReadOnly} onChoose={give} />
+      <SavedAddressButton countries={countries} isDisabled={isReadOnly} onChoose={give} />
       <AddressFields
         texts={draft.address}
-        countries={deliveryCountries}
+        countries={countries}
         problems={problems}
         isReadOnly={isReadOnly}
         onChange={give}
@@ -41,9 +48,11 @@ export function DeliveryFields({ draft, problems, isReadOnly, onChange }: Delive
 /**
  * Loads the default address once, after the form is shown.
  * @param isNeeded false once the customer has filled in something: then the address is not used any more
+ * @param countries an address in another country is not used
  */
 function useDefaultAddress(
   isNeeded: boolean,
+  countries: readonly string[],
   fields: RefObject<HTMLElement | null>,
   onLoad: (address: TypedAddress) => void,
 ): void {
@@ -62,11 +71,11 @@ function useDefaultAddress(
       // Loaded on demand, so that this code is not part of the first view.
       const { loadDefaultAddress } = await import('../../shared/address/book/loadDefaultAddress.ts')
       if (ending.signal.aborted) return
-      const cancel = loadDefaultAddress(environment, deliveryCountries, use)
+      const cancel = loadDefaultAddress(environment, countries, use)
       ending.signal.addEventListener('abort', cancel)
     }
     // If the code cannot be loaded, the customer types the address.
     load().catch(() => undefined)
     return () => ending.abort()
-  }, [environment, isNeeded])
+  }, [environment, isNeeded, countries])
 }

@@ -2,7 +2,10 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { EditorOrder_photos$key } from '../../__generated__/EditorOrder_photos.graphql.ts'
+import { deliveryCountries } from '../../../schema/rules/prints.ts'
 import { useSession } from '../../app/sessionContext.ts'
+import { brandCountries } from '../../shared/address/brandCountries.ts'
+import { homeCountry } from '../../shared/address/homeCountry.ts'
 import { typedKey } from '../../shared/typedTexts.ts'
 import { actionLink } from '../../ui/actionLink.ts'
 import { AllPhotosChoice } from './AllPhotosChoice.tsx'
@@ -43,7 +46,9 @@ export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys 
   const data = useFragment(fragment, keys.photos)
   const photos = useMemo(() => data.map(({ id, width, height }) => ({ id, width, height })), [data])
   const { formatMessage, locale } = useIntl()
-  const [draft, change] = useDraft(typedKey(useSession(), `editor:${selectionId}`), locale)
+  const session = useSession()
+  const country = homeCountry(locale, brandCountries(session.config, deliveryCountries))
+  const [draft, change] = useDraft(typedKey(session, `editor:${selectionId}`), country)
   const [prices, setPrices] = useState<PrintQuote['sizes']>([])
   const { choices } = draft
   const prints = useMemo(() => printsOfAll(photos, choices), [photos, choices])

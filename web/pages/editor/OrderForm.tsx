@@ -1,7 +1,9 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { printLimits } from '../../../schema/rules/prints.ts'
+import { deliveryCountries, printLimits } from '../../../schema/rules/prints.ts'
 import { useSession } from '../../app/sessionContext.ts'
+import { brandCountries } from '../../shared/address/brandCountries.ts'
+import { homeCountry } from '../../shared/address/homeCountry.ts'
 import { type FieldProblem, formProblems } from '../../shared/address/formProblems.ts'
 import { separateNumber } from '../../shared/address/separateNumber.ts'
 import { AppLink, useAppNavigate } from '../../shared/AppLink.tsx'
@@ -145,6 +147,7 @@ interface SubmitOptions extends Pick<OrderFormProps, 'onChange' | 'onMissing'> {
 function useSubmit(draft: Draft, { onChange, onMissing, refresh, onProblems }: SubmitOptions) {
   const { formatMessage, locale } = useIntl()
   const { config } = useSession()
+  const country = homeCountry(locale, brandCountries(config, deliveryCountries))
   const navigate = useAppNavigate()
   const [placeOrder, isPlacing] = usePlacePrintOrder()
   const [notice, setNotice] = useState<string | null>(null)
@@ -167,11 +170,11 @@ function useSubmit(draft: Draft, { onChange, onMissing, refresh, onProblems }: S
     })
     switch (placed.kind) {
       case 'paid':
-        onChange(newDraft(locale, { orders, lastOrder: placed.code }))
+        onChange(newDraft(country, { orders, lastOrder: placed.code }))
         navigate(orderPath(placed.code))
         return
       case 'unpaid':
-        onChange({ ...newDraft(locale, { orders, lastOrder: placed.order.code }), unpaid: placed.order })
+        onChange({ ...newDraft(country, { orders, lastOrder: placed.order.code }), unpaid: placed.order })
         return
       case 'changed':
         if (placed.missingPhotoIds.length > 0) onMissing(placed.missingPhotoIds)

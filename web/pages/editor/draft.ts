@@ -1,8 +1,6 @@
 import { useCallback, useState } from 'react'
-import { deliveryCountries } from '../../../schema/rules/prints.ts'
 import { addressFields } from '../../../schema/rules/postalAddress.ts'
 import { type AddressTexts, addressTexts } from '../../shared/address/addressTexts.ts'
-import { homeCountry } from '../../shared/address/homeCountry.ts'
 import { keepTyped, readTyped } from '../../shared/typedTexts.ts'
 import type { PrintChoice } from './printChoices.ts'
 
@@ -40,19 +38,19 @@ export interface Draft {
 type ChangeDraft = (changes: Partial<Draft> | ((current: Draft) => Partial<Draft>)) => void
 
 /** The texts of the form before anything is filled in. */
-function noAddress(locale: string): AddressTexts {
-  return addressTexts({ country: homeCountry(locale, deliveryCountries) })
+function noAddress(country: string): AddressTexts {
+  return addressTexts({ country })
 }
 
-/** The draft of a new order. */
-export function newDraft(locale: string, { orders, lastOrder }: Pick<Draft, 'orders' | 'lastOrder'>): Draft {
+/** The draft of a new order. @param country that of its delivery until the customer chooses another one */
+export function newDraft(country: string, { orders, lastOrder }: Pick<Draft, 'orders' | 'lastOrder'>): Draft {
   return {
     orders,
     lastOrder,
     attemptId: crypto.randomUUID(),
     choices: {},
     voucherCode: null,
-    address: noAddress(locale),
+    address: noAddress(country),
     isAddressGiven: false,
     payment: 'SUCCEEDS',
     unpaid: null,
@@ -60,19 +58,20 @@ export function newDraft(locale: string, { orders, lastOrder }: Pick<Draft, 'ord
 }
 
 /** Whether the default address may be filled in: nothing was typed, chosen or filled in before. */
-export function needsAddress({ isAddressGiven, address }: Draft, locale: string): boolean {
+export function needsAddress({ isAddressGiven, address }: Draft, country: string): boolean {
   // Drafts of earlier releases have no `isAddressGiven`, so the texts are compared, too.
-  const none = noAddress(locale)
+  const none = noAddress(country)
   return !isAddressGiven && addressFields.every((field) => address[field] === none[field])
 }
 
 /**
  * The draft of a selection, kept in session storage.
  * @param key names the account and the selection
+ * @param country that of the delivery until the customer chooses another one
  */
-export function useDraft(key: string, locale: string): readonly [Draft, ChangeDraft] {
+export function useDraft(key: string, country: string): readonly [Draft, ChangeDraft] {
   const [draft, setDraft] = useState(() => ({
-    ...newDraft(locale, { orders: 0, lastOrder: null }),
+    ...newDraft(country, { orders: 0, lastOrder: null }),
     ...readTyped<Partial<Draft>>(key, {}),
   }))
   const change = useCallback(

@@ -14,8 +14,7 @@ import { QuerySection } from '../../shared/QuerySection.tsx'
 import { RecentSignInNotice } from '../../shared/RecentSignInNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { Footer } from '../../shared/page/Footer.tsx'
-import { PlainFrame } from '../../ui/PlainFrame.tsx'
+import { BrandFrame } from '../../shared/BrandFrame.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 import { errorPath } from './errorAddress.ts'
 import { useConfirmEmailChange } from './useConfirmEmailChange.ts'
@@ -37,10 +36,9 @@ const query = graphql`
  */
 export function ConfirmEmailChangePage() {
   const { formatMessage } = useIntl()
-  const { config } = useSession()
   const page = useRouteQuery<ConfirmEmailChangePageQuery>(query)
   return (
-    <PlainFrame brand={config} footer={<Footer />}>
+    <BrandFrame>
       <QuerySection
         query={page}
         failure={formatMessage({ id: 'settings.loadFailed' })}
@@ -48,7 +46,7 @@ export function ConfirmEmailChangePage() {
       >
         <Question page={page} />
       </QuerySection>
-    </PlainFrame>
+    </BrandFrame>
   )
 }
 

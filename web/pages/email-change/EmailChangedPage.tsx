@@ -1,20 +1,17 @@
 import { useIntl } from 'react-intl'
-import { useSession } from '../../app/sessionContext.ts'
 import { carryAlong } from '../../shared/carryAlong.ts'
 import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { homePath } from '../../shared/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { Footer } from '../../shared/page/Footer.tsx'
-import { PlainFrame } from '../../ui/PlainFrame.tsx'
+import { BrandFrame } from '../../shared/BrandFrame.tsx'
 
 /** Says that the address has changed, and asks the customer to sign in again. */
 export function EmailChangedPage() {
   const { formatMessage } = useIntl()
-  const { config } = useSession()
   const title = useRouteTitle()
   return (
-    <PlainFrame brand={config} footer={<Footer />}>
+    <BrandFrame>
       <MessagePage
         topic="locked"
         title={title}
@@ -27,6 +24,6 @@ export function EmailChangedPage() {
       >
         {formatMessage({ id: 'emailChange.successText' })}
       </MessagePage>
-    </PlainFrame>
+    </BrandFrame>
   )
 }

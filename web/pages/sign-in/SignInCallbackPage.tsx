@@ -7,7 +7,7 @@ import { useSession } from '../../app/sessionContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { PlainFrame } from '../../ui/PlainFrame.tsx'
+import { BrandFrame } from '../../shared/BrandFrame.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 
 /**
@@ -33,7 +33,7 @@ export function SignInCallbackPage() {
     )
   }
   return (
-    <PlainFrame brand={config}>
+    <BrandFrame>
       <MessagePage
         topic="failed"
         title={formatMessage({ id: 'signIn.failedTitle' })}
@@ -48,6 +48,6 @@ export function SignInCallbackPage() {
       >
         {formatMessage({ id: 'signIn.failedText' })}
       </MessagePage>
-    </PlainFrame>
+    </BrandFrame>
   )
 }

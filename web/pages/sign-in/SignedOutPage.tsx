@@ -5,16 +5,15 @@ import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { homePath } from '../../shared/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { Footer } from '../../shared/page/Footer.tsx'
-import { PlainFrame } from '../../ui/PlainFrame.tsx'
+import { BrandFrame } from '../../shared/BrandFrame.tsx'
 
 /** The page that a tab shows after another tab has signed out, or all sign-ins of the account were ended. */
 export function SignedOutPage() {
   const { formatMessage } = useIntl()
-  const { config, signIn } = useSession()
+  const { signIn } = useSession()
   const title = useRouteTitle()
   return (
-    <PlainFrame brand={config} footer={<Footer />}>
+    <BrandFrame>
       <MessagePage
         topic="locked"
         title={title}
@@ -26,6 +25,6 @@ export function SignedOutPage() {
       >
         {formatMessage({ id: signIn.hasEnded ? 'signedOut.everywhere' : 'signedOut.text' })}
       </MessagePage>
-    </PlainFrame>
+    </BrandFrame>
   )
 }

@@ -6,8 +6,7 @@ import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { routePaths } from '../../shared/routePaths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { Footer } from '../../shared/page/Footer.tsx'
-import { PlainFrame } from '../../ui/PlainFrame.tsx'
+import { BrandFrame } from '../../shared/BrandFrame.tsx'
 import { errorAddress, linkIn } from './confirmationLink.ts'
 import { useConfirmSubscription } from './useConfirmSubscription.ts'
 
@@ -32,7 +31,7 @@ export function SubscriptionConfirmationPage() {
     return navigate(carryAlong(routePaths.subscriptionSuccess, search), { replace: true, state })
   }
   return (
-    <PlainFrame brand={config} footer={<Footer />}>
+    <BrandFrame>
       <MessagePage
         topic="mail"
         title={title}
@@ -44,6 +43,6 @@ export function SubscriptionConfirmationPage() {
       >
         {formatMessage({ id: 'subscription.text' }, { email: link.email, brand: config.name })}
       </MessagePage>
-    </PlainFrame>
+    </BrandFrame>
   )
 }

@@ -6,8 +6,7 @@ import { settingsPaths } from '../../shared/paths.ts'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { Footer } from '../../shared/page/Footer.tsx'
-import { PlainFrame } from '../../ui/PlainFrame.tsx'
+import { BrandFrame } from '../../shared/BrandFrame.tsx'
 import { confirmationAddress, linkIn, type Reason, reasonIn } from './confirmationLink.ts'
 
 /** The message ids for each reason. */
@@ -29,7 +28,7 @@ export function SubscriptionErrorPage() {
   const link = linkIn(search)
   const settings = formatMessage({ id: 'subscription.settings' })
   return (
-    <PlainFrame brand={config} footer={<Footer />}>
+    <BrandFrame>
       <MessagePage
         topic={reason === 'used' ? 'mail' : 'failed'}
         title={title}
@@ -57,6 +56,6 @@ export function SubscriptionErrorPage() {
       >
         {formatMessage({ id: texts[reason].text })}
       </MessagePage>
-    </PlainFrame>
+    </BrandFrame>
   )
 }

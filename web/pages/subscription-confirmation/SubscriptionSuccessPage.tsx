@@ -4,8 +4,7 @@ import { useSession } from '../../app/sessionContext.ts'
 import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { Footer } from '../../shared/page/Footer.tsx'
-import { PlainFrame } from '../../ui/PlainFrame.tsx'
+import { BrandFrame } from '../../shared/BrandFrame.tsx'
 
 /** Says that the address was subscribed. */
 export function SubscriptionSuccessPage() {
@@ -15,7 +14,7 @@ export function SubscriptionSuccessPage() {
   const email = subscribedIn(useLocation().state)
   const brand = config.name
   return (
-    <PlainFrame brand={config} footer={<Footer />}>
+    <BrandFrame>
       <MessagePage
         topic="done"
         title={title}
@@ -29,7 +28,7 @@ export function SubscriptionSuccessPage() {
           ? formatMessage({ id: 'subscription.successUnnamed' }, { brand })
           : formatMessage({ id: 'subscription.success' }, { email, brand })}
       </MessagePage>
-    </PlainFrame>
+    </BrandFrame>
   )
 }
 

@@ -1,5 +1,8 @@
-/** The country of a locale such as `nl-BE`, if it is one of the countries; otherwise the Netherlands. */
+/**
+ * The country of a locale such as `nl-BE`, if it is one of the countries. Otherwise the home of the brand, which is the
+ * first one.
+ */
 export function homeCountry(locale: string, countries: readonly string[]): string {
   const region = locale.split('-')[1]
-  return countries.find((code) => code === region) ?? 'NL'
+  return countries.find((code) => code === region) ?? countries[0] ?? 'NL'
 }

@@ -4,11 +4,13 @@ import { isStripped } from '../stripped.ts'
 import { useConsent } from './browserConsent.ts'
 import { ConsentBanner } from './ConsentBanner.tsx'
 import { consentRequests } from './consentRequests.ts'
+import { useBrandScripts } from './useBrandScripts.ts'
 import { usePageViews } from './usePageViews.ts'
 
-/** Counts page views if the visitor allows it, and asks visitors who have not decided. */
+/** Counts page views and loads the brand's scripts if the visitor allows it, and asks visitors who have not decided. */
 export function Consent() {
   usePageViews()
+  useBrandScripts()
   const isUndecided = useConsent() === null
   const [isClosed, setClosed] = useState(false)
   const [isRequested, setRequested] = useState(false)

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { type CookieConsent, noConsent } from '../../../schema/rules/cookieConsent.ts'
+import { useSession } from '../../app/sessionContext.ts'
 import { Button } from '../../ui/Button.tsx'
+import { scriptsOf, wasReloaded } from './brandScripts.ts'
 import { currentConsent, decideConsent } from './browserConsent.ts'
 import styles from './ConsentForm.module.css'
 
@@ -13,7 +15,9 @@ const purposes = [
 /** Shows what the visitor allows, and keeps another choice. */
 export function ConsentForm({ onSaved }: { readonly onSaved?: () => void }) {
   const [consent, setConsent] = useState(() => currentConsent() ?? noConsent)
-  const [outcome, setOutcome] = useState<'saved' | 'notSaved' | null>(null)
+  const [outcome, setOutcome] = useState<'saved' | 'notSaved' | null>(() => (wasReloaded() ? 'saved' : null))
+  const { config, locale } = useSession()
+  const hasFeedback = scriptsOf(config, locale).feedback !== null
   const save = (event: FormEvent) => {
     event.preventDefault()
     const isSaved = decideConsent(consent)
@@ -44,6 +48,12 @@ export function ConsentForm({ onSaved }: { readonly onSaved?: () => void }) {
               <FormattedMessage id={title} />
             </strong>{' '}
             <FormattedMessage id={text} />
+            {name === 'analytics' && hasFeedback && (
+              <>
+                {' '}
+                <FormattedMessage id="consent.feedbackText" />
+              </>
+            )}
           </span>
         </label>
       ))}

@@ -31,6 +31,8 @@ export function decideConsent(consent: CookieConsent): boolean {
     ...(location.protocol === 'https:' ? ['Secure'] : []),
   ].join('; ')
   changes.emit()
+  // For the scripts of the brand.
+  window.dispatchEvent(new CustomEvent(consentCookieName, { detail: consent }))
   const kept = readConsent(document.cookie)
   return kept !== null && encodeConsent(kept) === encodeConsent(consent)
 }

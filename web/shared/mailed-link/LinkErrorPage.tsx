@@ -3,8 +3,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import { useSession } from '../../app/sessionContext.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { Footer } from '../page/Footer.tsx'
-import { PlainFrame } from '../../ui/PlainFrame.tsx'
+import { BrandFrame } from '../BrandFrame.tsx'
 import { AppLinkButton } from '../AppLinkButton.tsx'
 import { useRouteTitle } from '../page/useRouteTitle.ts'
 import { signOutPath } from '../paths.ts'
@@ -32,7 +31,7 @@ export function LinkErrorPage({ problem, text, linkPath, newLinkPath }: LinkErro
   // Set by the page that the mailed link leads to.
   const state: unknown = useLocation().state
   return (
-    <PlainFrame brand={config} footer={<Footer />}>
+    <BrandFrame>
       <MessagePage
         topic="failed"
         title={title}
@@ -54,6 +53,6 @@ export function LinkErrorPage({ problem, text, linkPath, newLinkPath }: LinkErro
       >
         {formatMessage({ id: text })}
       </MessagePage>
-    </PlainFrame>
+    </BrandFrame>
   )
 }

@@ -8,6 +8,8 @@ import { invalidAddress } from '../../shared/orderRefusals.ts'
 import { basketOf, demoPayments } from '../basket.ts'
 
 const amountPattern = /^\d{1,12}\.\d{2}$/
+/** The shop does not deliver to the country of the address. */
+const noDelivery = invalidAddress([{ field: 'country', problem: 'NOT_VALID' }])
 const localePattern = /^[a-z]{2,8}(-[a-z\d]{1,8}){0,3}$/i
 
 /** Resolves `Mutation.placePrintOrder`. */
@@ -26,13 +28,13 @@ export const placePrintOrder: NonNullable<MutationResolvers['placePrintOrder']> 
   const problems = addressProblems(address)
   if (problems.length > 0) return invalidAddress(problems)
   const deliveryAddress = cleanAddress(address)
-  if (!deliveryCountries.some((country) => country === deliveryAddress.country))
-    return invalidAddress([{ field: 'country', problem: 'NOT_VALID' }])
+  if (!deliveryCountries.some((country) => country === deliveryAddress.country)) return noDelivery
   const confirmation = { attemptId, deliveryAddress, quotedTotal, payment: demoPayments[payment], channel }
   return resultOf(await shop.placeOrder(basket, confirmation, locale))
 }
 
-function resultOf(placed: WirePlaced) {
+function resultOf(placed: WirePlaced | 'noDelivery') {
+  if (placed === 'noDelivery') return noDelivery
   if ('quote' in placed) {
     return {
       __typename: 'PrintQuoteChanged',

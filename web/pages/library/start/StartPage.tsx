@@ -5,8 +5,7 @@ import { consentRequests } from '../../../shared/consent/consentRequests.ts'
 import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
 import { timelinePath } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Footer } from '../../../shared/page/Footer.tsx'
-import { PlainFrame } from '../../../ui/PlainFrame.tsx'
+import { BrandFrame } from '../../../shared/BrandFrame.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { UploadDropZone } from '../upload/UploadDropZone.tsx'
 import { UploadList } from '../upload/UploadList.tsx'
@@ -32,7 +31,7 @@ export function StartPage() {
     queue.start()
   }
   return (
-    <PlainFrame brand={config} footer={<Footer />}>
+    <BrandFrame>
       <div className={styles.page}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.lead}>
@@ -50,7 +49,7 @@ export function StartPage() {
           <VisuallyHidden>{announcement}</VisuallyHidden>
         </output>
       </div>
-    </PlainFrame>
+    </BrandFrame>
   )
 }
 

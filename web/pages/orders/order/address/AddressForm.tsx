@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { addressCountries } from '../../../../../schema/rules/addressForms.ts'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { AddressFields } from '../../../../shared/address/AddressFields.tsx'
+import { brandCountries } from '../../../../shared/address/brandCountries.ts'
 import { SavedAddressButton } from '../../../../shared/address/book/SavedAddressButton.tsx'
 import type { FieldProblem } from '../../../../shared/address/formProblems.ts'
 import { Button } from '../../../../ui/Button.tsx'
@@ -21,6 +23,7 @@ export interface AddressFormProps {
 export function AddressForm({ change, draft }: AddressFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { state } = change
+  const countries = brandCountries(useSession().config, addressCountries)
   const isSending = state.kind === 'RequestInProgress' || state.kind === 'RequestSent'
   const refusal = state.kind === 'RequestFailed' ? state.refusal : null
   useFocus(form, state)
@@ -30,10 +33,10 @@ export function AddressForm({ change, draft }: AddressFormProps) {
   }
   return (
     <form ref={form} noValidate aria-busy={isSending} className={styles.form} onSubmit={submit}>
-      <SavedAddressButton countries={addressCountries} isDisabled={isSending} onChoose={change.type} />
+      <SavedAddressButton countries={countries} isDisabled={isSending} onChoose={change.type} />
       <AddressFields
         texts={draft.texts}
-        countries={addressCountries}
+        countries={countries}
         problems={refusal?.kind === 'invalid' ? refusal.fields : noProblems}
         isReadOnly={isSending}
         onChange={change.type}
