@@ -38,6 +38,16 @@ const exceptions: readonly Exception[] = [
     reason: 'its package.json has no licence, but its LICENSE file is MIT; a dependency of pdfkit',
   },
   {
+    packages: /^argparse$/,
+    licence: 'Python-2.0',
+    reason: 'asks only for a notice; for a command line of wawoff2, a dependency of subset-font, that we do not use',
+  },
+  {
+    packages: /^pako$/,
+    licence: 'Zlib',
+    reason: 'asks for less than a notice; a dependency of subset-font',
+  },
+  {
     packages: /^@expo-google-fonts\//,
     licence: 'OFL-1.1',
     reason: 'fonts, which PDFs embed in part; the licence allows that for documents',

@@ -4,7 +4,8 @@ import { createBrandTexts } from '../platform/brandTexts.ts'
 import type { JobQueue, Platform } from '../platform/platform.ts'
 import type { InvoiceDocument } from './content.ts'
 import { fileKeys } from './fileNames.ts'
-import { makeInvoiceFiles } from './pdf/invoicePdf.ts'
+import { brandFontsOf } from './pdf/brandFonts.ts'
+import { makeInvoiceFiles } from './pdf/invoiceFiles.ts'
 import type { InvoicesTable, InvoicesTables } from './tables.ts'
 
 export const filesQueueName = 'invoices.files'
@@ -38,7 +39,8 @@ export function filesQueue(
         .executeTakeFirst()
       if (!invoice) return
       const texts = await textsFor({ brand: invoice.brand, locale: invoice.locale })
-      const files = await makeInvoiceFiles(documentOf(invoice), texts, invoice.created_at)
+      const look = { created: invoice.created_at, ownFonts: await brandFontsOf(texts.brand, platform.log) }
+      const files = await makeInvoiceFiles(documentOf(invoice), texts, look)
       const keys = fileKeys(invoice)
       const xml = await platform.blobs.put(keys.xml, files.xml, { contentType: 'text/xml' })
       const pdf = await platform.blobs.put(keys.pdf, files.pdf, { contentType: 'application/pdf' })

@@ -18,14 +18,14 @@ export function applyBrand(config: PublicConfig, locale: string): void {
 }
 
 /**
- * The rules for light and dark, by the system's preference and by `data-theme`. Only `--brand-…` variables are
+ * The rules for light and dark, by the system's preference and by `data-theme`. Paper is light. Only `--brand-…` variables are
  * accepted.
  */
 export function brandStyles({ common, light, dark }: PublicConfig['theme']): string {
   return [
     `:root{${declarations({ ...common, ...light })}}`,
-    `@media (prefers-color-scheme:dark){:root:not([data-theme='light']){${declarations(dark)}}}`,
-    `:root[data-theme='dark']{${declarations(dark)}}`,
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme='light']){${declarations(dark)}}}`,
+    `@media screen{:root[data-theme='dark']{${declarations(dark)}}}`,
   ].join('\n')
 }
 

@@ -1,28 +1,38 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Font, openSync } from 'fontkit'
+import { create, type Font } from 'fontkit'
 
 const folder = new URL('./', import.meta.resolve('@expo-google-fonts/noto-sans'))
 
-/** The fonts of the documents. PDF/A requires them to be embedded; their licence allows it (SIL OFL 1.1). */
-export interface Fonts {
-  readonly regular: Font
-  readonly bold: Font
-}
+/** The font of a text: `display` is that of the brand's name and of headings. */
+export type FontName = 'regular' | 'bold' | 'display'
+
+/** The fonts of a document. PDF/A requires them to be embedded. */
+export type Fonts = Readonly<Record<FontName, Font>>
 
 let opened: Fonts | undefined
 
 /**
- * Opens the fonts once per process. The documents share them, because a font parses its tables when they are first
- * used: that takes longer than drawing an invoice.
+ * The fonts of brands that have none of their own, and of texts that a brand's font cannot show. Their licence allows
+ * them to be embedded (SIL OFL 1.1). They are opened once per process. The documents share them, because a font parses
+ * its tables when they are first used: that takes longer than drawing an invoice.
  */
-export function openFonts(): Fonts {
-  opened ??= { regular: open('400Regular/NotoSans_400Regular.ttf'), bold: open('700Bold/NotoSans_700Bold.ttf') }
+export function generalFonts(): Fonts {
+  if (!opened) {
+    const bold = open('700Bold/NotoSans_700Bold.ttf')
+    opened = { regular: open('400Regular/NotoSans_400Regular.ttf'), bold, display: bold }
+  }
   return opened
 }
 
 function open(file: string): Font {
-  const font = openSync(fileURLToPath(new URL(file, folder)))
-  if ('fonts' in font) throw new Error(`${file} has several fonts.`)
+  return fontOf(readFileSync(fileURLToPath(new URL(file, folder))))
+}
+
+/** @throws if the bytes are not one font */
+export function fontOf(bytes: Buffer): Font {
+  const font = create(bytes)
+  if ('fonts' in font) throw new Error('The file has several fonts.')
   // fontkit caches each glyph with the character for which it was first requested. The Greek Ε contains the glyph of
   // the Latin E: if the Greek letter came first, this glyph would be cached without a character, and later documents
   // would show an E that is missing in their text. So each glyph is first requested for its own character.
@@ -35,14 +45,32 @@ const invisible = /[\p{Cf}\p{Variation_Selector}]/gu
 /** Control characters and line separators become spaces. */
 const control = /[\p{Cc}\u2028\u2029]/gu
 
+/** A text with the font that shows it. */
+export interface PrintableText {
+  readonly text: string
+  readonly font: Font
+}
+
 /**
- * Removes invisible characters, and replaces the characters that one of the fonts lacks: PDF/A does not allow a text to
- * show a missing glyph.
+ * Chooses the brand's font if it has every character of a text. Other texts are completely in the general font, because
+ * single letters of another font look like mistakes. Removes invisible characters, and replaces those that the general
+ * font lacks: PDF/A does not allow a text to show a missing glyph.
+ * @param own the brand's fonts. Null: it has none
  */
-export function printableText(text: string, { regular, bold }: Fonts): string {
-  const visible = text.toWellFormed().normalize('NFC').replaceAll(invisible, '').replaceAll(control, ' ')
-  return Array.from(visible, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    return regular.hasGlyphForCodePoint(code) && bold.hasGlyphForCodePoint(code) ? character : '?'
-  }).join('')
+export function printableText(content: string, name: FontName, own: Fonts | null): PrintableText {
+  const general = generalFonts()[name]
+  const visible = content.toWellFormed().normalize('NFC').replaceAll(invisible, '').replaceAll(control, ' ')
+  const text = Array.from(visible, (character) => (hasAll(general, character) ? character : '?')).join('')
+  if (!own) return { text, font: general }
+  const spaced = withSpacesOf(own[name], text)
+  return hasAll(own[name], spaced) ? { text: spaced, font: own[name] } : { text, font: general }
+}
+
+/** Few fonts have the narrow space between the digits of French amounts (U+202F). A usual one keeps them together, too. */
+function withSpacesOf(font: Font, text: string): string {
+  return hasAll(font, '\u202f') ? text : text.replaceAll('\u202f', '\u00a0')
+}
+
+function hasAll(font: Font, text: string): boolean {
+  return Array.from(text).every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
 }

@@ -1,16 +1,22 @@
-import type { BrandTexts } from '../../platform/brandTexts.ts'
 import type { InvoiceDocument } from '../content.ts'
 import type { TaxedAmount } from '../paidOrder.ts'
-import { crossIndustryInvoiceOf } from './crossIndustryInvoice.ts'
-import { facturXMetadata, xmlFileName } from './facturX.ts'
-import { InvoiceWords } from './invoiceWords.ts'
-import { contentWidth, page, type PlacedText, type Table, TaggedDocument, type TextStyle } from './taggedDocument.ts'
+import type { InvoiceWords } from './invoiceWords.ts'
+import {
+  contentWidth,
+  page,
+  type PlacedText,
+  type Table,
+  type TaggedDocument,
+  type TextStyle,
+} from './taggedDocument.ts'
 
 const usual: TextStyle = { size: 9 }
 const small: TextStyle = { size: 8, colour: '#4d4d4d' }
 const label: TextStyle = { size: 9, colour: '#4d4d4d' }
-const heading: TextStyle = { size: 11, bold: true }
+const heading: TextStyle = { size: 11, font: 'display' }
 const ruleColour = '#bfbfbf'
+/** In points. */
+const logoSize = 32
 
 /** Widths in points. Their sum is the width of the content. */
 const lineColumns = [183, 56, 58, 66, 62, 70] as const
@@ -22,33 +28,8 @@ const bottom = page.height - 78
 
 type Cell = readonly { readonly text: string; readonly style: TextStyle }[]
 
-/** The files of a document: the PDF embeds the XML. */
-export interface InvoiceFiles {
-  readonly pdf: Buffer
-  readonly xml: Buffer
-}
-
-/**
- * Makes the files of a document.
- * @param created the time in the metadata. A repeated job passes the same time, so it makes the same files
- */
-export async function makeInvoiceFiles(
-  invoice: InvoiceDocument,
-  texts: BrandTexts,
-  created: Date,
-): Promise<InvoiceFiles> {
-  const words = new InvoiceWords(texts, invoice)
-  const xmlTexts = { delivery: texts.text('invoice.delivery'), payment: words.payment() }
-  const xml = Buffer.from(crossIndustryInvoiceOf(invoice, xmlTexts))
-  const title = words.numberedTitle()
-  const document = new TaggedDocument({ title, language: texts.locale, created })
-  document.embed({ name: xmlFileName, bytes: xml, created, metadata: facturXMetadata(invoice.kind) })
-  new InvoicePages(document, invoice, words).draw()
-  return { pdf: await document.bytes(), xml }
-}
-
 /** Draws a document from top to bottom. `#y` is where the next part begins, in points. */
-class InvoicePages {
+export class InvoicePages {
   readonly #document: TaggedDocument
   readonly #invoice: InvoiceDocument
   readonly #words: InvoiceWords
@@ -71,15 +52,27 @@ class InvoicePages {
   }
 
   #drawTop(): void {
-    const { name, theme } = this.#words.brand
+    const { name, theme, assets } = this.#words.brand
     const colour = theme.light['--brand-accent']
-    this.#document.addArtifact(({ box }) => box({ x: 0, y: 0, width: page.width, height: 12, colour }))
+    const logo = assets.get('logo.png')
+    // The name is beside the logo, so screen readers skip the logo.
+    this.#document.addArtifact(({ box, picture }) => {
+      box({ x: 0, y: 0, width: page.width, height: 12, colour })
+      if (logo) picture({ content: logo.content, x: page.margin, y: this.#y, width: logoSize, height: logoSize })
+    })
     const half = contentWidth / 2
-    const style: TextStyle = { size: 20, bold: true }
-    this.#document.add('P', { text: name, x: page.margin, y: this.#y, width: half, style: { ...style, colour } })
+    const style: TextStyle = { size: 20, font: 'display' }
+    const indent = logo ? logoSize + 8 : 0
+    this.#addBesideLogo('P', { text: name, x: page.margin + indent, width: half - indent, style: { ...style, colour } })
     const right = { x: page.margin + half, width: half, style: { ...style, align: 'right' } } as const
-    this.#document.add('H1', { text: this.#words.title(), y: this.#y, ...right })
+    this.#addBesideLogo('H1', { text: this.#words.title(), ...right })
     this.#y += 50
+  }
+
+  /** Centres one line of text on the logo; fonts have lines of different heights. */
+  #addBesideLogo(tag: 'H1' | 'P', placed: Omit<PlacedText, 'y'>): void {
+    const height = this.#document.heightOf(placed)
+    this.#document.add(tag, { ...placed, y: this.#y + Math.max(0, (logoSize - height) / 2) })
   }
 
   /** The customer on the left, the facts of the document on the right. */
@@ -91,7 +84,7 @@ class InvoicePages {
     const lines = [buyer.street ?? '', place, this.#words.country(buyer.country)].filter((line) => line !== '')
     this.#drawBlock(page.margin, 240, [
       { text: text('invoice.customer'), style: label },
-      { text: buyer.name, style: { size: 9, bold: true } },
+      { text: buyer.name, style: { size: 9, font: 'bold' } },
       ...lines.map((line) => ({ text: line, style: usual })),
     ])
     const left = this.#y
@@ -158,7 +151,7 @@ class InvoicePages {
     const { vat, net, tax, total } = this.#invoice
     this.#drawHeading(text('invoice.vatPerRate'))
     const names = ['vatRate', 'net', 'vat', 'gross'].map((name) => text(`invoice.${name}`))
-    const bold: TextStyle = { size: 10, bold: true }
+    const bold: TextStyle = { size: 10, font: 'bold' }
     const totals = [text('invoice.total'), ...[net, tax, total].map((units) => this.#words.amount(units))]
     this.#drawTable(vatColumns, names, [
       ...vat.map((sum) => this.#amountCells(sum)),
@@ -167,7 +160,7 @@ class InvoicePages {
   }
 
   #drawPayment(): void {
-    this.#drawBlock(page.margin, contentWidth, [{ text: this.#words.payment(), style: { size: 9, bold: true } }])
+    this.#drawBlock(page.margin, contentWidth, [{ text: this.#words.payment(), style: { size: 9, font: 'bold' } }])
     this.#y += 16
   }
 
@@ -206,7 +199,7 @@ class InvoicePages {
   /** A table that repeats its header on each page. All columns but the first are aligned right. */
   #drawTable(columns: readonly number[], names: readonly string[], rows: readonly (readonly Cell[])[]): void {
     const table = this.#document.addTable()
-    const header = names.map((name) => cellOf(name, { size: 9, bold: true }))
+    const header = names.map((name) => cellOf(name, { size: 9, font: 'bold' }))
     this.#drawRow(columns, header, (cells) => table.addRow(cells, 'header'))
     for (const row of rows.map((cells) => this.#fitAmounts(columns, cells))) {
       const isOnNewPage = this.#makeRoom(this.#heightOf(columns, row) + rowGap)

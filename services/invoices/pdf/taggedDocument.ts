@@ -1,5 +1,5 @@
 import Pdf from 'pdfkit'
-import { type Fonts, openFonts, printableText } from './fonts.ts'
+import { type FontName, type Fonts, generalFonts, type PrintableText, printableText } from './fonts.ts'
 
 /** In points (1/72 inch): A4, and its margin. */
 export const page = { width: 595.28, height: 841.89, margin: 50 } as const
@@ -7,7 +7,8 @@ export const contentWidth = page.width - 2 * page.margin
 
 export interface TextStyle {
   readonly size: number
-  readonly bold?: boolean
+  /** Default: regular. */
+  readonly font?: FontName
   /** A hexadecimal colour. Default: black. */
   readonly colour?: string
   readonly align?: 'left' | 'right'
@@ -22,15 +23,25 @@ export interface PlacedText {
   readonly style: TextStyle
 }
 
+export interface DocumentOptions {
+  readonly title: string
+  /** A BCP 47 tag, such as `nl-NL`. */
+  readonly language: string
+  readonly created: Date
+  /** Null: only the general fonts. */
+  readonly ownFonts: Fonts | null
+}
+
 /** A PDF/A-3a document with embedded fonts. Everything in it is either a structure element or an artifact. */
 export class TaggedDocument {
   readonly #pdf: PDFKit.PDFDocument
   readonly #root: PDFKit.PDFStructureElement
-  readonly #fonts: Fonts = openFonts()
+  readonly #ownFonts: Fonts | null
+  readonly #registeredFonts = new Set<string>()
   readonly #chunks: Buffer[] = []
 
-  /** @param options.language a BCP 47 tag, such as `nl-NL` */
-  constructor(options: { readonly title: string; readonly language: string; readonly created: Date }) {
+  constructor(options: DocumentOptions) {
+    this.#ownFonts = options.ownFonts
     this.#pdf = new Pdf({
       size: 'A4',
       margin: page.margin,
@@ -44,8 +55,6 @@ export class TaggedDocument {
       info: { Title: options.title, CreationDate: options.created, Creator: 'Keepsake', Producer: 'PDFKit' },
     })
     this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk))
-    this.#pdf.registerFont('regular', this.#fonts.regular)
-    this.#pdf.registerFont('bold', this.#fonts.bold)
     this.#root = this.#pdf.struct('Document')
     this.#pdf.addStructure(this.#root)
     this.addPage()
@@ -57,15 +66,13 @@ export class TaggedDocument {
 
   /** The size at which a text fits on one line of this width, at most the size of the style. In points. */
   fittingSize(text: string, width: number, style: TextStyle): number {
-    this.#setStyle(style)
-    const needed = this.#pdf.widthOfString(printableText(text, this.#fonts))
+    const needed = this.#pdf.widthOfString(this.#styled(text, style))
     return needed <= width ? style.size : Math.floor((style.size * width * 10) / needed) / 10
   }
 
   /** The height of a text, in points. */
   heightOf({ text, width, style }: Omit<PlacedText, 'x' | 'y'>): number {
-    this.#setStyle(style)
-    return this.#pdf.heightOfString(printableText(text, this.#fonts), { width })
+    return this.#pdf.heightOfString(this.#styled(text, style), { width })
   }
 
   /** A heading or a paragraph. */
@@ -92,11 +99,12 @@ export class TaggedDocument {
   }
 
   /** Draws content that screen readers skip, such as a repeated header. */
-  addArtifact(draw: (draws: { text: (placed: PlacedText) => void; box: (box: Box) => void }) => void): void {
+  addArtifact(draw: (draws: ArtifactDraws) => void): void {
     this.#pdf.markContent('Artifact', { type: 'Layout' })
     draw({
       text: (placed) => this.#draw(placed),
       box: ({ x, y, width, height, colour }) => void this.#pdf.rect(x, y, width, height).fill(colour),
+      picture: ({ content, x, y, width, height }) => void this.#pdf.image(content, x, y, { width, height }),
     })
     this.#pdf.endMarkedContent()
   }
@@ -137,24 +145,46 @@ export class TaggedDocument {
   }
 
   #draw({ text, x, y, width, style }: PlacedText): void {
-    this.#setStyle(style)
-    this.#pdf.text(printableText(text, this.#fonts), x, y, { width, align: style.align ?? 'left' })
+    this.#pdf.text(this.#styled(text, style), x, y, { width, align: style.align ?? 'left' })
   }
 
-  #setStyle({ size, bold = false, colour = '#000000' }: TextStyle): void {
-    this.#pdf
-      .font(bold ? 'bold' : 'regular')
-      .fontSize(size)
-      .fillColor(colour)
+  /** Sets the font, size and colour of a text. Returns the text as this font can show it. */
+  #styled(content: string, { size, font: name = 'regular', colour = '#000000' }: TextStyle): string {
+    const { text, font } = printableText(content, name, this.#ownFonts)
+    this.#pdf.font(this.#registered(name, font)).fontSize(size).fillColor(colour)
+    return text
+  }
+
+  #registered(name: FontName, font: PrintableText['font']): string {
+    const id = `${name} ${font === generalFonts()[name] ? 'general' : 'own'}`
+    if (!this.#registeredFonts.has(id)) this.#pdf.registerFont(id, font)
+    this.#registeredFonts.add(id)
+    return id
   }
 }
 
-export interface Box {
+/** What draws the content of an artifact. */
+interface ArtifactDraws {
+  readonly text: (placed: PlacedText) => void
+  readonly box: (box: Box) => void
+  readonly picture: (picture: PlacedPicture) => void
+}
+
+/** A place, in points from the top left corner of the page. */
+interface Place {
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
+}
+
+export interface Box extends Place {
   readonly colour: string
+}
+
+export interface PlacedPicture extends Place {
+  /** A PNG or JPEG. */
+  readonly content: Buffer
 }
 
 /** A table. The first cell of each row is its header. A row must fit on the current page. */

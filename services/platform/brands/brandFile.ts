@@ -164,7 +164,7 @@ export const brandFileSchema = z.strictObject(
       .array(z.enum(countryCodes, must(`one of ${countryCodes.join(', ')}`)), must('a list of countries'))
       .min(1, must('a list of at least one country')),
     colours: z.strictObject({ light: coloursSchema, dark: coloursSchema }, must('an object with light and dark')),
-    /** Null: the fonts of the client's design system. */
+    /** Null: the fonts of the client's design system, and Noto Sans in invoices. */
     fonts: fontsSchema.nullable().default(null),
     /** The corners of buttons, cards and pictures. */
     shape: z.enum(shapes, must(`one of ${shapes.join(', ')}`)).default('soft'),

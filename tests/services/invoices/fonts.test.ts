@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openFonts, printableText } from '../../../services/invoices/pdf/fonts.ts'
+import { generalFonts, printableText } from '../../../services/invoices/pdf/fonts.ts'
 
 test.each([
   ['Caf\u0065\u0301, Γάμος, Свадьба', 'Cafe\u0301, Γάμος, Свадьба'.normalize('NFC')],
@@ -8,11 +8,11 @@ test.each([
   ['\u2764\ufe0f', '?'],
   ['a\rb\nc\u0000d\u2028e', 'a b c d e'],
 ])('the text %j is printed as %j', (text, printed) => {
-  expect(printableText(text, openFonts())).toBe(printed)
+  expect(printableText(text, 'regular', null)).toEqual({ text: printed, font: generalFonts().regular })
 })
 
 test('a letter keeps its character after it was used as a part of another letter', () => {
-  const { regular } = openFonts()
+  const { regular } = generalFonts()
   // In the font, the Greek Ε consists of the Latin E.
   expect(regular.glyphForCodePoint(0x395).path.commands.length).toBeGreaterThan(0)
   expect(regular.glyphForCodePoint(0x45).codePoints).toEqual([0x45])

@@ -10,6 +10,10 @@ export interface ReadPdf {
   readonly isTagged: boolean
   /** The embedded files, by name. */
   readonly files: ReadonlyMap<string, Buffer>
+  /** The PostScript names of the embedded fonts, each once. */
+  readonly fonts: readonly string[]
+  /** The sizes of the pictures in pixels, such as `96 × 96`. */
+  readonly pictures: readonly string[]
   /** The XMP metadata. */
   readonly metadata: string
 }
@@ -32,8 +36,25 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     title: 'Title' in info ? String(info.Title) : '',
     isTagged: (await pdf.getMarkInfo())?.Marked === true,
     files: new Map(Object.values(attachments).map((file) => [file.filename, Buffer.from(file.content)])),
+    ...partsOf(Buffer.from(bytes).toString('latin1')),
     metadata: metadata?.getRaw() ?? '',
   }
   await task.destroy()
   return read
+}
+
+/** PDFKit compresses streams only, so that the descriptions of fonts and pictures can be read. */
+function partsOf(source: string): Pick<ReadPdf, 'fonts' | 'pictures'> {
+  const names = [...source.matchAll(/\/FontName \/[A-Z]{6}\+(\S+)/g)].map(([, name = '']) => name)
+  const pictures = [...source.matchAll(/\/Subtype \/Image\b[^>]*?>>/g)].filter(([picture]) =>
+    picture.includes('/SMask'),
+  )
+  return {
+    fonts: [...new Set(names)].toSorted(),
+    pictures: pictures.map(([picture]) => `${numberIn(picture, 'Width')} × ${numberIn(picture, 'Height')}`),
+  }
+}
+
+function numberIn(dictionary: string, key: string): string {
+  return new RegExp(`/${key} (\\d+)`).exec(dictionary)?.[1] ?? '?'
 }

@@ -5,7 +5,7 @@ import { documentOf } from '../../../services/invoices/files.ts'
 import { newInvoice } from '../../../services/invoices/issuing.ts'
 import { paidOrderOf } from '../../../services/invoices/paidOrder.ts'
 import { crossIndustryInvoiceOf } from '../../../services/invoices/pdf/crossIndustryInvoice.ts'
-import { makeInvoiceFiles } from '../../../services/invoices/pdf/invoicePdf.ts'
+import { makeInvoiceFiles } from '../../../services/invoices/pdf/invoiceFiles.ts'
 import type { Invoice } from '../../../services/invoices/store.ts'
 import { toWireInvoice } from '../../../services/invoices/wireInvoice.ts'
 import { eventOf } from '../../../services/orders/orderEvents.ts'
@@ -124,7 +124,8 @@ const plain = (text: string) => text.replaceAll(/\s+/gu, ' ')
 
 /** Expects the sums of the API in the PDF, and the XML as its embedded file. */
 async function expectInPdf(invoice: Invoice): Promise<void> {
-  const { pdf, xml } = await makeInvoiceFiles(documentOf(invoice), brandTextsIn(invoice.locale), invoice.created_at)
+  const look = { created: invoice.created_at, ownFonts: null }
+  const { pdf, xml } = await makeInvoiceFiles(documentOf(invoice), brandTextsIn(invoice.locale), look)
   expect(new JSDOM(xml.toString(), { contentType: 'text/xml' }).window.document.documentElement.localName).toBe(
     'CrossIndustryInvoice',
   )

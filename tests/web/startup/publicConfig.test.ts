@@ -81,6 +81,8 @@ test('brand styles accept only brand variables, and no value that ends the decla
     dark: { '--brand-accent': '#abc' },
   })
   expect(styles).toContain(':root{--brand-radius-md:0px;--brand-accent:#123}')
-  expect(styles).toContain("@media (prefers-color-scheme:dark){:root:not([data-theme='light']){--brand-accent:#abc}}")
+  const dark = '{--brand-accent:#abc}}'
+  expect(styles).toContain(`@media screen and (prefers-color-scheme:dark){:root:not([data-theme='light'])${dark}`)
+  expect(styles).toContain(`@media screen{:root[data-theme='dark']${dark}`)
   expect(styles).not.toMatch(/color-text|evil|display/)
 })

@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { useMarkFirstView } from '../../../../shared/firstView.ts'
 import { useRemovedPhotos } from '../../../../shared/LibraryEvents.ts'
 import { type GridMetrics, type Span, gridMetrics } from '../grid/justifiedLayout.ts'
@@ -66,6 +67,8 @@ export function useCollectionsView({ collections, memoryOf, leadRatio }: Collect
     [collections, memoryOf, metrics, version],
   )
   const { viewport, span } = useViewport(container, layout)
+  // Paper shows all loaded photos of an album. A timeline would load the photos of all its months.
+  const isWhole = useIsPrinting() && collections.length === 1
   const seek = useCallback(
     (collectionId: string, target: GridTarget) => {
       const memory = memoryOf(collectionId)
@@ -84,7 +87,7 @@ export function useCollectionsView({ collections, memoryOf, leadRatio }: Collect
     metrics,
     layout,
     viewport,
-    span: width > 0 ? span : null,
+    span: isWhole ? { from: 0, to: layout.tops.at(-1) ?? 0 } : width > 0 ? span : null,
     reveal,
     seek,
   }
@@ -93,6 +96,19 @@ export function useCollectionsView({ collections, memoryOf, leadRatio }: Collect
 /** The text size of the document, relative to the usual 16 px. */
 function readTextScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+}
+
+/** True while the browser prints the page. The page is drawn before the browser takes it, in the same task. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    addEventListener('beforeprint', () => flushSync(() => setPrinting(true)), { signal })
+    addEventListener('afterprint', () => setPrinting(false), { signal })
+    return () => leaving.abort()
+  }, [])
+  return isPrinting
 }
 
 function useViewport(container: RefObject<HTMLElement | null>, layout: CollectionsLayout) {
