@@ -25,6 +25,9 @@ function textSettings(): Record<string, string> {
   return { LOCALES_DIR: folder }
 }
 
+/** With other texts: the journeys that replace the texts themselves, or measure how long the usual ones take. */
+const ignored = process.env['E2E_TEXTS'] ? [/everyPage/, /firstView/] : []
+
 /** A product under test. */
 interface Product {
   readonly port: number
@@ -104,7 +107,7 @@ export default defineConfig({
     // long.
     { name: 'faults', testMatch: faults, workers: 1, ...against(killed) },
     // Each journey has its own customer or only reads, so they run in parallel.
-    { name: 'journeys', testIgnore: faults, fullyParallel: true, ...against(usual) },
+    { name: 'journeys', testIgnore: [faults, ...ignored], fullyParallel: true, ...against(usual) },
   ],
   webServer: [
     { ...server(usual), url: `http://localhost:${usual.port}/readyz`, timeout: 240_000 },

@@ -88,7 +88,11 @@ test.describe('on a phone', () => {
     await test.step('the neighbour follows the finger, and the background fades as the photo is dragged down', async () => {
       const next = page.locator('figure [aria-hidden] img').last()
       await expect(next).toHaveJSProperty('complete', true)
-      const left = async () => (await next.boundingBox())?.x
+      /** How far the neighbour is from where a line begins. */
+      const left = async () => {
+        const { x = 0, width: own = 0 } = (await next.boundingBox()) ?? {}
+        return isRightToLeft ? width - x - own : x
+      }
       await expect.poll(left).toBeGreaterThanOrEqual(width)
       await drag(touch, [{ from: { x: side(0.8), y: middle.y }, by: { x: forward(0.3), y: 0 } }], false)
       await expect.poll(left).toBeLessThan(width * 0.8)

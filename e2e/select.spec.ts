@@ -1,7 +1,7 @@
 import { type CDPSession, expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { makeBrokenJpeg } from '../tests/support/pictures.ts'
-import { backKey, forwardKey } from './support/direction.ts'
+import { backKey, forwardKey, fromStart } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { reach, reachPhotos } from './support/keyboard.ts'
 import { daysOfMay, jpegFile, photo, expectKeysHandled } from './support/library.ts'
@@ -41,7 +41,7 @@ test('by mouse: select a photo, a range over two months, a month, everything', a
   await open(page)
   const first = cells(page, 'August 2020').nth(2)
   await first.hover()
-  await first.click({ position: { x: 14, y: 14 } })
+  await first.click({ position: await fromStart(first, 14, 14) })
   await expect(amount(page, 1)).toBeVisible()
   await expect(first).toHaveAttribute('aria-selected', 'true')
 
@@ -200,8 +200,8 @@ test('on narrow photos that cannot be shown, the select circle has enough contra
   const [narrow, next] = [page.getByRole('gridcell').nth(1), page.getByRole('gridcell').nth(2)]
   // The photo is narrower than a target of 44 px, as photos beside panoramas are.
   await narrow.evaluate((cell) => (cell.style.width = '40px'))
-  const end = await narrow.evaluate((cell) => Number.parseFloat(cell.style.left) + 40)
-  await next.evaluate((cell, left) => (cell.style.left = `${left}px`), end)
+  const end = await narrow.evaluate((cell) => Number.parseFloat(cell.style.insetInlineStart) + 40)
+  await next.evaluate((cell, left) => (cell.style.insetInlineStart = `${left}px`), end)
   await narrow.hover()
   const { width } = (await narrow.boundingBox()) ?? { width: 0 }
   const circle = await narrow.evaluate((cell) => Number.parseFloat(getComputedStyle(cell, '::before').width))
@@ -219,7 +219,7 @@ test('on narrow photos that cannot be shown, the select circle has enough contra
   const [fill, around] = [lightAt(middle, 22), lightAt(2, 60)]
   expect((around + 0.05) / (fill + 0.05)).toBeGreaterThanOrEqual(3)
 
-  await next.click({ position: { x: 1, y: 22 } })
+  await next.click({ position: await fromStart(next, 1, 22) })
   await expect(next).toHaveAttribute('aria-selected', 'true')
   await expect(narrow).toHaveAttribute('aria-selected', 'false')
 })

@@ -64,7 +64,10 @@ function shown(page: Page): Promise<Shown> {
       const wanted = elements.filter(({ tagName, textContent }) => tagName !== 'BUTTON' || textContent === text)
       return wanted.map((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect()
-        return { left, top: top + scrollY, right, bottom: bottom + scrollY }
+        const { dir, clientWidth } = document.documentElement
+        // From right to left, the page is measured as in a mirror.
+        const [start, end] = dir === 'rtl' ? [clientWidth - right, clientWidth - left] : [left, right]
+        return { left: start, top: top + scrollY, right: end, bottom: bottom + scrollY }
       })
     }
     const [edges] = boxes('[data-revealed]')

@@ -125,7 +125,7 @@ describe('the page of an album', () => {
 /** How far the photo is from the left, in px; NaN if it is not drawn. */
 function leftOf(id: string): number {
   const cell = document.querySelector<HTMLElement>(`[role=gridcell]:has([data-photo=${id}])`)
-  return Number.parseInt(cell?.style.left ?? '')
+  return Number.parseInt(cell?.style.insetInlineStart ?? '')
 }
 
 describe('the photos of an album', () => {

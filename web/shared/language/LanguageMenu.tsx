@@ -31,9 +31,11 @@ export function LanguageMenu() {
           </Button>
         )}
       </MenuButton>
-      <p role="alert" className={styles.problem}>
-        {hasFailed && <FormattedMessage id="language.notSaved" />}
-      </p>
+      {hasFailed && (
+        <p role="alert" className={styles.problem}>
+          <FormattedMessage id="language.notSaved" />
+        </p>
+      )}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
-import { parse } from '@formatjs/icu-messageformat-parser'
+import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
+import { matchPath } from 'react-router-dom'
 import { withAccents } from '../launcher/pseudoTexts.ts'
 import { routePaths } from '../web/shared/routePaths.ts'
-import { registerInBrowser } from './support/newCustomer.ts'
+import { openLibraryOf, registerInBrowser } from './support/newCustomer.ts'
 
 /** Pages that lead elsewhere, or that end the session. */
 const leading = new Set(['/logout', '/signed-out', '/auth/callback', '/editor', '/start'])
@@ -90,6 +90,42 @@ test('from right to left, no page is wider than the window', async ({ page }) =>
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: `${path} at ${width} px` })
         .toBeLessThanOrEqual(width)
+    }
+  }
+})
+
+/** The addresses of the page's links to pages of the client. */
+async function linksOf(page: Page): Promise<URL[]> {
+  const urls = await page
+    .locator('a[href]:not([href^="#"])')
+    .evaluateAll((links) => links.map((link) => (link instanceof HTMLAnchorElement ? link.href : '')))
+  const { origin } = new URL(page.url())
+  return urls
+    .map((url) => new URL(url))
+    .filter((url) => url.origin === origin && Object.values(routePaths).some((path) => matchPath(path, url.pathname)))
+}
+
+test('in stripped mode, no page has a header, a menu or a footer, and every link keeps the mode', async ({ page }) => {
+  await openLibraryOf(page, 'anna@keepsake.example', '/orders')
+  const patterns = new Set(Object.values(routePaths).filter((path) => /:/.test(path)))
+  const found: string[] = []
+  for (const path of [...paths, '/start']) await check(path)
+  for (let path = found.pop(); path !== undefined; path = found.pop()) await check(path)
+
+  async function check(path: string): Promise<void> {
+    await page.goto(`${path}?stripped`)
+    await expect(page.locator('h1, main').first()).toBeVisible()
+    expect(new URL(page.url()).searchParams.has('stripped'), path).toBe(true)
+    for (const role of ['banner', 'contentinfo'] as const) await expect(page.getByRole(role), path).toHaveCount(0)
+    await expect(page.getByRole('navigation', { name: /^(My account|Shortcuts)$/ }), path).toHaveCount(0)
+    const links = await linksOf(page)
+    expect(links.filter(({ searchParams }) => !searchParams.has('stripped')).map(String), path).toEqual([])
+    for (const { pathname } of links) {
+      const pattern = [...patterns].find((candidate) => matchPath(candidate, pathname))
+      if (pattern === undefined || matchPath(pattern, path)) continue
+      // One page of each pattern is enough.
+      patterns.delete(pattern)
+      found.push(pathname)
     }
   }
 })
