@@ -62,7 +62,7 @@ test('the language is chosen at the sign-in, in the footer and in the settings, 
 
 test('a browser that stores no cookies keeps its language, and says so', async ({ page }) => {
   await page.addInitScript(() => {
-    Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
+    Object.defineProperty(document, 'cookie', { get: () => '', set() {} })
   })
   await page.goto('/start')
   await page.getByRole('button', { name: 'Langue Français' }).press('Enter')

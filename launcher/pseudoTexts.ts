@@ -10,15 +10,8 @@ export const pseudoKinds = ['accented', 'right-to-left'] as const
 export type PseudoKind = (typeof pseudoKinds)[number]
 
 /** A letter for each letter, so that the texts can still be read. */
-const accents: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'aàbƀcçdđeéfƒgğhĥiîjĵkķlļmɱnñoöpþqǫrŕsštţuûvṽwŵxẋyýzž'].reduce<[string, string][]>(
-    (pairs, letter, index, all) => {
-      const plain = all[index - 1] ?? ''
-      return index % 2 === 0 ? pairs : [...pairs, [plain, letter], [plain.toUpperCase(), letter.toUpperCase()]]
-    },
-    [],
-  ),
-)
+const plain = 'abcdefghijklmnopqrstuvwxyz'
+const accents = 'àƀçđéƒğĥîĵķļɱñöþǫŕšţûṽŵẋýž'
 
 /**
  * Writes a folder of catalogues whose English texts are replaced; `LOCALES_DIR` takes it. `accented` shows texts that
@@ -59,5 +52,6 @@ export function withAccents(elements: readonly MessageFormatElement[]): MessageF
 }
 
 function withAccent(letter: string): string {
-  return accents[letter] ?? letter
+  const accent = accents.charAt(plain.indexOf(letter.toLowerCase()))
+  return letter === letter.toLowerCase() ? accent : accent.toUpperCase()
 }

@@ -20,6 +20,14 @@ async function choose(locale: string, headers: Readonly<Record<string, string>>)
   })
 }
 
+/** The sign-in page of a site that asks for French, in a browser that prefers German. */
+async function pageOf(chosen: string | null): Promise<string> {
+  const visitor = identity.visitor()
+  if (chosen !== null) visitor.keep(`locale=${chosen}; Path=/`)
+  const answer = await visitor.get(new SignInRequest().url({ ui_locales: 'fr-FR' }))
+  return (await visitor.get(answer.headers.get('location') ?? '')).text()
+}
+
 describe('the language of the pages', () => {
   test('is kept in a cookie, and comes before that of the site and of the browser', async () => {
     const answer = await choose('nl-NL', { referer: `${publicUrl}/identity/link?client=keepsake-web` })
@@ -31,14 +39,6 @@ describe('the language of the pages', () => {
     expect(page).toContain('<option value="nl-NL" lang="nl-NL" selected>')
     expect(await pageOf(null)).toContain('<html lang="fr-FR"')
   })
-
-  /** The sign-in page of a site that asks for French, in a browser that prefers German. */
-  async function pageOf(chosen: string | null): Promise<string> {
-    const visitor = identity.visitor()
-    if (chosen !== null) visitor.keep(`locale=${chosen}; Path=/`)
-    const answer = await visitor.get(new SignInRequest().url({ ui_locales: 'fr-FR' }))
-    return (await visitor.get(answer.headers.get('location') ?? '')).text()
-  }
 
   test.each([
     ['a form of the sign-in', '/identity/interaction/a', '/identity/interaction/a'],
