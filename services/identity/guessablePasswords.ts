@@ -12,7 +12,7 @@ export interface RatingTask {
  * The lowest score that is accepted. It stands for at least 10^8 guesses, which the library calls safe even if nothing
  * slows the guesses down.
  */
-const leastScore = 3
+const minimumScore = 3
 
 const scoreSchema = z.number()
 
@@ -36,5 +36,5 @@ const pool = createWorkerPool({
  */
 export async function isGuessable(password: string, related: readonly string[]): Promise<boolean> {
   const task: RatingTask = { password: password.normalize('NFKC'), related }
-  return scoreSchema.parse(await pool.ask(task, new AbortController().signal)) < leastScore
+  return scoreSchema.parse(await pool.ask(task, new AbortController().signal)) < minimumScore
 }

@@ -12,7 +12,7 @@ import type { PageContext } from './pages/layout.ts'
 import { newPasskeyPage, type NewPasskeyProblem } from './pages/passkeyPages.ts'
 import { storeChallenge, takeChallenge } from './passkeyChallenges.ts'
 import { announcePasskey } from './passkeyMails.ts'
-import { credentialsOf, insertPasskey, mostPasskeys } from './passkeys.ts'
+import { credentialsOf, insertPasskey, maximumPasskeys } from './passkeys.ts'
 import { interactionPath } from './provider.ts'
 import { sessionAccount } from './sessionAccount.ts'
 import type { SignInParts } from './signIn.ts'
@@ -105,7 +105,7 @@ async function show(
     email: account.email,
     name: form.name ?? suggestedName(pageContext.messages, request),
     options,
-    problem: problem ?? (existing.length >= mostPasskeys ? 'tooMany' : null),
+    problem: problem ?? (existing.length >= maximumPasskeys ? 'tooMany' : null),
   })
   return sendPage(reply, problem === null ? 200 : 422, html)
 }

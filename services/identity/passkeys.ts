@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { IdentityTables } from './tables.ts'
 
 /** How many passkeys an account can have. */
-export const mostPasskeys = 20
+export const maximumPasskeys = 20
 
 /** A passkey as its owner sees it. */
 export interface PasskeyFacts {
@@ -61,7 +61,7 @@ export async function insertPasskey(
 ): Promise<'added' | 'tooMany' | 'known'> {
   // Concurrent additions wait for each other here, so that the count is right.
   await change.selectFrom('accounts').select('id').where('id', '=', passkey.accountId).forUpdate().execute()
-  if ((await credentialsOf(change, passkey.accountId)).length >= mostPasskeys) return 'tooMany'
+  if ((await credentialsOf(change, passkey.accountId)).length >= maximumPasskeys) return 'tooMany'
   const inserted = await change
     .insertInto('passkeys')
     .values({

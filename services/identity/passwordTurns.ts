@@ -12,7 +12,7 @@ const longestQueue = 40
 /** How many attempts of all callers together may wait. */
 const longestQueueOfAll = 200
 /**
- * The longest wait (ms) of an attempt for its turn. Visitors are patient for that long, and the edge waits for 15 s.
+ * The longest wait (ms) of an attempt for its turn. It is shorter than the 15 s after which the edge gives up.
  */
 const longestWait = 10_000
 /**
