@@ -78,7 +78,7 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
       ${messages.rich('identity.signIn.link', { link: (text) => html`<a href="${form.linkPath}">${text}</a>` })}
     </p>
     <p class="other">
-      ${messages.rich('identity.signIn.start', { link: (text) => html`<a href="/start">${text}</a>` })}
+      ${messages.rich('identity.signIn.start', { link: (text) => html`<a href="${context.homeUrl}start">${text}</a>` })}
     </p>
     ${form.demo.length > 0 && demoAccounts(context, form.demo)}`
   const title = messages.text('identity.signIn.title')

@@ -92,7 +92,7 @@ export interface Catalogue {
 
 /**
  * Reads the files in `data`.
- * @throws ZodError or Error that says what is wrong in the files
+ * @throws Error that names the first wrong file, and what is wrong in it
  */
 export function readCatalogue(): Catalogue {
   const products = readdirSync(new URL('data/products/', import.meta.url))
@@ -120,5 +120,7 @@ function readTexts(name: string): Map<string, z.infer<typeof textsSchema>> {
 }
 
 function readData<Value>(name: string, schema: z.ZodType<Value>): Value {
-  return schema.parse(JSON.parse(readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')))
+  const read = schema.safeParse(JSON.parse(readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')))
+  if (!read.success) throw new Error(`${name} of the catalogue is wrong:\n${z.prettifyError(read.error)}`)
+  return read.data
 }

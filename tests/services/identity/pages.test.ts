@@ -226,7 +226,7 @@ describe('accessible forms', () => {
       expect(page).toContain(`<label for="${id}">`)
       expect(page).toMatch(new RegExp(`id="${id}"[^>]*autocomplete="${autocomplete}"`))
     }
-    expect(page).toContain('<html lang="en-GB">')
+    expect(page).toContain('<html lang="en-GB" dir="ltr">')
   })
 
   test('the page that changes the password has both, and the address for password managers', async () => {

@@ -199,7 +199,7 @@ describe.each(databaseKinds)('payment methods while the provider fails, on %s', 
       expect(response.headers.get('referrer-policy')).toBe('no-referrer')
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(html).not.toMatch(/<(?:input|script|textarea|select)/)
-      expect(html).toContain('<html lang="nl-NL">')
+      expect(html).toContain('<html lang="nl-NL" dir="ltr">')
       expect(html.match(/value="\w+"/g)).toEqual([
         'value="card"',
         'value="refusedCard"',
