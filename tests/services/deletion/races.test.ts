@@ -103,9 +103,7 @@ describe('a deletion that is due', () => {
     await owner.deleteAccount()
     await untilDelayed(owner)
     await finishOrder(services, owner, order)
-    await sql`update identity.deletions set deletes_at = now() where account_id = ${owner.id}`.execute(
-      services.database,
-    )
+    await untilBegun(owner)
     await lookUntilErased(services, owner)
   })
 
@@ -147,6 +145,17 @@ describe('a deletion that is due', () => {
       )
       return rows.length > 0 ? true : null
     }, 'the deletion to wait')
+  }
+
+  /** Lets the deletion become due until it begins: an invoice that is still to be issued delays it once more. */
+  async function untilBegun({ id }: AccountOwner): Promise<void> {
+    await until(async () => {
+      await sql`update identity.deletions set deletes_at = now() where account_id = ${id}`.execute(services.database)
+      await look(services)
+      const { rows } = await sql`
+        select from identity.deletions where account_id = ${id} and state = 'scheduled'`.execute(services.database)
+      return rows.length === 0 ? true : null
+    }, 'the erasure to begin')
   }
 
   /** Makes the mail server fail for mails that contain a text. */
