@@ -53,10 +53,11 @@ export function inlineFirstRequests(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
+        const page = bundle['index.html']
+        // Tests build files without a page.
+        if (page?.type !== 'asset') return
         const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'first')
         if (chunk?.type !== 'chunk') throw new Error('The build has no chunk named "first".')
-        const page = bundle['index.html']
-        if (page?.type !== 'asset') throw new Error('The build has no page.')
         page.source = withCopy(String(page.source), chunk)
       },
     },

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { assign, installNavigation } from '../print-order/printKit.ts'
 import { leave, openAt } from '../support/formPage.ts'
@@ -40,7 +40,7 @@ describe('the page of the mailed link', () => {
     expect(
       screen.getByText(/^Your account anna@keepsake\.example will be deleted, and you’ll be signed out/),
     ).toBeTruthy()
-    expect(screen.getAllByRole('button')).toEqual([button()])
+    expect(within(screen.getByRole('main')).getAllByRole('button')).toEqual([button()])
     expect(screen.getByRole('link', { name: 'Keep my account' }).getAttribute('href')).toBe('/')
     expect(app.pending(operation)).toEqual([])
   })
