@@ -76,6 +76,13 @@ describe('the sign-in page', () => {
     const own = await (await visitor.get(await openSignIn(visitor))).text()
     expect(own).toContain('<html lang="en-GB"')
   })
+
+  test('leads to the start page of the brand whose site has sent the visitor', async () => {
+    const visitor = identity.visitor()
+    const asked = new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`).url()
+    const text = await (await visitor.get(locationOf(await visitor.get(asked)))).text()
+    expect(text).toContain(`<a href="${luminaUrl}/start">`)
+  })
 })
 
 describe('NUL characters', () => {
