@@ -47,8 +47,9 @@ function isOfBrowser(locale: string): boolean {
 
 /** The code is loaded only for customers who have chosen another language than their browser's. */
 async function withLanguage(locale: string, content: ReactNode): Promise<ReactNode> {
-  const { LanguageProvider } = await import('./LanguageProvider.tsx')
-  return <LanguageProvider locale={locale}>{content}</LanguageProvider>
+  // Without it, only what React Aria itself says is in the browser's language.
+  const code = await import('./LanguageProvider.tsx').catch(() => null)
+  return code ? <code.LanguageProvider locale={locale}>{content}</code.LanguageProvider> : content
 }
 
 /** The page's code is loaded only if the browser blocks storage, which is rare. */

@@ -52,7 +52,7 @@ describe('the language of the pages', () => {
   test.each([
     ['no page', {}],
     ['a page of another site', { referer: 'https://elsewhere.example/identity/link' }],
-    ['an address that is none', { referer: 'nowhere' }],
+    ['an invalid address', { referer: 'nowhere' }],
   ])('without a page of ours, the visitor is led to the root: %s', async (_what, headers) => {
     expect((await choose('de-DE', headers)).headers.get('location')).toBe('/')
   })

@@ -7,7 +7,7 @@ import { homePath } from '../../shared/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { BrandFrame } from '../../shared/BrandFrame.tsx'
+import { BrandFrame } from '../../shared/page/BrandFrame.tsx'
 import { deletionDay } from './deletionAddress.ts'
 
 /** Says that the account was deleted, until when that can be undone, and what stays. It also works signed out. */

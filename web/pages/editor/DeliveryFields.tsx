@@ -1,17 +1,14 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { useRelayEnvironment } from 'react-relay/hooks'
 import type { TypedAddress } from '../../../schema/rules/postalAddress.ts'
-import { deliveryCountries } from '../../../schema/rules/prints.ts'
-import { useSession } from '../../app/sessionContext.ts'
 import { AddressFields } from '../../shared/address/AddressFields.tsx'
 import { addressTexts } from '../../shared/address/addressTexts.ts'
-import { brandCountries } from '../../shared/address/brandCountries.ts'
 import { SavedAddressButton } from '../../shared/address/book/SavedAddressButton.tsx'
-import { homeCountry } from '../../shared/address/homeCountry.ts'
 import type { FieldProblem } from '../../shared/address/formProblems.ts'
 import { type Draft, needsAddress } from './draft.ts'
 import styles from './EditorOrder.module.css'
+import { useDeliveryCountries } from './useDeliveryCountries.ts'
 
 interface DeliveryFieldsProps {
   readonly draft: Draft
@@ -22,14 +19,11 @@ interface DeliveryFieldsProps {
 
 /** The fields of the delivery address. They start with the default address of the address book, if there is one. */
 export function DeliveryFields({ draft, problems, isReadOnly, onChange }: DeliveryFieldsProps) {
-  const { formatMessage, locale } = useIntl()
-  const { config } = useSession()
-  const countries = useMemo(() => brandCountries(config, deliveryCountries), [config])
+  const { formatMessage } = useIntl()
+  const { countries, country } = useDeliveryCountries()
   const fields = useRef<HTMLFieldSetElement>(null)
   const give = (address: Draft['address']) => onChange({ address, isAddressGiven: true })
-  useDefaultAddress(needsAddress(draft, homeCountry(locale, countries)), countries, fields, (address) =>
-    give(addressTexts(address)),
-  )
+  useDefaultAddress(needsAddress(draft, country), countries, fields, (address) => give(addressTexts(address)))
   return (
     <fieldset ref={fields} className={styles.group}>
       <legend className={styles.legend}>{formatMessage({ id: 'order.address' })}</legend>

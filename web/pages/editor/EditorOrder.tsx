@@ -2,10 +2,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { EditorOrder_photos$key } from '../../__generated__/EditorOrder_photos.graphql.ts'
-import { deliveryCountries } from '../../../schema/rules/prints.ts'
 import { useSession } from '../../app/sessionContext.ts'
-import { brandCountries } from '../../shared/address/brandCountries.ts'
-import { homeCountry } from '../../shared/address/homeCountry.ts'
 import { typedKey } from '../../shared/typedTexts.ts'
 import { actionLink } from '../../ui/actionLink.ts'
 import { AllPhotosChoice } from './AllPhotosChoice.tsx'
@@ -16,6 +13,7 @@ import photoStyles from './EditorPhotos.module.css'
 import { OrderForm } from './OrderForm.tsx'
 import { type ChoosablePhoto, choiceOf, possiblePrints, type PrintChoice, printsOfAll } from './printChoices.ts'
 import { UnpaidOrderNotice } from './UnpaidOrderNotice.tsx'
+import { useDeliveryCountries } from './useDeliveryCountries.ts'
 import type { PrintQuote } from './usePrintQuote.ts'
 
 const fragment = graphql`
@@ -45,9 +43,9 @@ interface EditorOrderProps {
 export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys }: EditorOrderProps) {
   const data = useFragment(fragment, keys.photos)
   const photos = useMemo(() => data.map(({ id, width, height }) => ({ id, width, height })), [data])
-  const { formatMessage, locale } = useIntl()
+  const { formatMessage } = useIntl()
   const session = useSession()
-  const country = homeCountry(locale, brandCountries(session.config, deliveryCountries))
+  const { country } = useDeliveryCountries()
   const [draft, change] = useDraft(typedKey(session, `editor:${selectionId}`), country)
   const [prices, setPrices] = useState<PrintQuote['sizes']>([])
   const { choices } = draft

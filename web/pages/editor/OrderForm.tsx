@@ -1,9 +1,7 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { deliveryCountries, printLimits } from '../../../schema/rules/prints.ts'
+import { printLimits } from '../../../schema/rules/prints.ts'
 import { useSession } from '../../app/sessionContext.ts'
-import { brandCountries } from '../../shared/address/brandCountries.ts'
-import { homeCountry } from '../../shared/address/homeCountry.ts'
 import { type FieldProblem, formProblems } from '../../shared/address/formProblems.ts'
 import { separateNumber } from '../../shared/address/separateNumber.ts'
 import { AppLink, useAppNavigate } from '../../shared/AppLink.tsx'
@@ -15,6 +13,7 @@ import styles from './EditorOrder.module.css'
 import { PaymentChoice } from './PaymentChoice.tsx'
 import { areFewEnough, type Prints } from './printChoices.ts'
 import { QuoteSummary } from './QuoteSummary.tsx'
+import { useDeliveryCountries } from './useDeliveryCountries.ts'
 import { usePlacePrintOrder } from './usePlacePrintOrder.ts'
 import { useBasketQuote } from './useBasketQuote.ts'
 import type { PrintQuote } from './usePrintQuote.ts'
@@ -147,7 +146,7 @@ interface SubmitOptions extends Pick<OrderFormProps, 'onChange' | 'onMissing'> {
 function useSubmit(draft: Draft, { onChange, onMissing, refresh, onProblems }: SubmitOptions) {
   const { formatMessage, locale } = useIntl()
   const { config } = useSession()
-  const country = homeCountry(locale, brandCountries(config, deliveryCountries))
+  const { country } = useDeliveryCountries()
   const navigate = useAppNavigate()
   const [placeOrder, isPlacing] = usePlacePrintOrder()
   const [notice, setNotice] = useState<string | null>(null)

@@ -4,7 +4,7 @@ import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { homePath } from '../../shared/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { BrandFrame } from '../../shared/BrandFrame.tsx'
+import { BrandFrame } from '../../shared/page/BrandFrame.tsx'
 
 /** Says that the address has changed, and asks the customer to sign in again. */
 export function EmailChangedPage() {

@@ -7,7 +7,7 @@ import { useSession } from '../../app/sessionContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { BrandFrame } from '../../shared/BrandFrame.tsx'
+import { BrandFrame } from '../../shared/page/BrandFrame.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 
 /**

@@ -5,7 +5,7 @@ import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { homePath } from '../../shared/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { BrandFrame } from '../../shared/BrandFrame.tsx'
+import { BrandFrame } from '../../shared/page/BrandFrame.tsx'
 
 /** The page that a tab shows after another tab has signed out, or all sign-ins of the account were ended. */
 export function SignedOutPage() {

@@ -6,7 +6,7 @@ import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { routePaths } from '../../shared/routePaths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { BrandFrame } from '../../shared/BrandFrame.tsx'
+import { BrandFrame } from '../../shared/page/BrandFrame.tsx'
 import { errorAddress, linkIn } from './confirmationLink.ts'
 import { useConfirmSubscription } from './useConfirmSubscription.ts'
 

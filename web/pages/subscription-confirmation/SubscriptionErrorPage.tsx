@@ -6,7 +6,7 @@ import { settingsPaths } from '../../shared/paths.ts'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { BrandFrame } from '../../shared/BrandFrame.tsx'
+import { BrandFrame } from '../../shared/page/BrandFrame.tsx'
 import { confirmationAddress, linkIn, type Reason, reasonIn } from './confirmationLink.ts'
 
 /** The message ids for each reason. */

@@ -4,7 +4,7 @@ import { useSession } from '../../app/sessionContext.ts'
 import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { BrandFrame } from '../../shared/BrandFrame.tsx'
+import { BrandFrame } from '../../shared/page/BrandFrame.tsx'
 
 /** Says that the address was subscribed. */
 export function SubscriptionSuccessPage() {

@@ -2,7 +2,7 @@ import type { CookieConsent } from '../../../schema/rules/cookieConsent.ts'
 import type { PublicConfig } from '../../app/publicConfig.ts'
 import { perSession, type Session } from '../../app/Session.ts'
 
-/** The URLs of the scripts that a brand has configured; null if there is none. */
+/** The URLs of a brand's scripts; null for a script that the brand does not have. */
 export interface BrandScripts {
   readonly consent: string | null
   readonly feedback: string | null

@@ -26,7 +26,7 @@ export function Footer() {
           ))}
         </ul>
       </nav>
-      <LanguageMenu />
+      {config.locales.length > 1 && <LanguageMenu />}
     </div>
   )
 }
