@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly width?: number
   /** The brand's sales channel. */
   readonly channel?: string
+  /** The languages of the brand; by default English and Dutch. */
+  readonly locales?: readonly string[]
   /** How many days the brand keeps deleted photos; by default none. */
   readonly trashDays?: number
   /** Further fields of the config. */
@@ -35,11 +37,12 @@ export interface AppOptions {
 export function renderIn(environment: Environment, path: string, options: AppOptions = {}) {
   const layout = installLayout(options.width ?? 1_000)
   signInAs(options.claims)
-  const { features, channel, trashDays = 0, received } = options
+  const { features, channel, locales, trashDays = 0, received } = options
   const config = {
     ...configWith(features),
     trashDays,
     ...(channel !== undefined && { channel }),
+    ...(locales && { locales }),
     ...(received && { received }),
   }
   const app = testSession(new SignIn(config), environment, config)
