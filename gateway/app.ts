@@ -7,6 +7,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { GraphQLError, GraphQLFormattedError } from 'graphql'
+import { createClients } from '../clients/clients.ts'
 import { correlate } from '../http/correlation.ts'
 import { stallTimeouts, SlowRequests } from '../http/slowRequests.ts'
 import type { GatewayConfig } from './config.ts'
@@ -174,8 +175,10 @@ function createLiveTransports(app: FastifyInstance, parts: Parts): LiveTransport
 function registerGraphql(app: FastifyInstance, parts: Parts & LiveTransports): void {
   const { config, telemetry, upstreams, tokens, admission, server, createContextOf, sockets, streams } = parts
   const sendExplorer = registerGraphiql(app, config, brandNameBySite(upstreams.clients.site))
+  const clients = config.clientsDir === undefined ? null : createClients(config.clientsDir, app.log)
   const origins = createOriginPolicy({
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
+    isOfClient: (origin) => clients?.origins().has(origin) ?? false,
     brandOriginAt: brandOriginBySite(upstreams.clients.site),
   })
   const knownAccountOf = ({ headers }: FastifyRequest) =>

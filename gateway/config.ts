@@ -64,6 +64,7 @@ export const settings = z.object({
   TOKEN_ISSUER: httpUrl.optional().describe(url),
   TOKEN_AUDIENCE: z.string().min(1).default('urn:keepsake:api').describe(text),
   ALLOWED_ORIGINS: allowedOrigins,
+  CLIENTS_DIR: z.string().min(1).optional().describe('the path of a folder'),
   CURSOR_SECRET: z.string().min(16).optional().describe('a secret of at least 16 characters'),
   PERSISTED_DOCUMENTS: z.string().min(1).optional().describe('a file'),
   GET_QUERIES: z.stringbool().default(true).describe(trueOrFalse),
@@ -122,6 +123,8 @@ export interface GatewayConfig {
   readonly tokenAudience: string
   /** Origins whose pages may use the API, in addition to the origins of the brands. */
   readonly allowedOrigins: readonly string[]
+  /** The folder with the clients of other teams, whose pages may use the API, too. Undefined: none. */
+  readonly clientsDir: string | undefined
   /** The secret that encrypts event positions. Random if it is not set. */
   readonly cursorSecret: string
   /** The file that relay-compiler writes: document id to text. Undefined: no persisted documents. */
@@ -232,6 +235,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     tokenIssuer: values.TOKEN_ISSUER ?? `${values.PUBLIC_URL}/identity`,
     tokenAudience: values.TOKEN_AUDIENCE,
     allowedOrigins: values.ALLOWED_ORIGINS,
+    clientsDir: values.CLIENTS_DIR,
     cursorSecret: values.CURSOR_SECRET ?? randomBytes(32).toString('hex'),
     persistedDocuments: values.PERSISTED_DOCUMENTS,
     getQueries: values.GET_QUERIES,

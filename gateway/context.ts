@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader'
 import type { GraphQLError } from 'graphql'
+import type { ApiScope } from '../schema/rules/scopes.ts'
 import type { CursorCipher } from './relay/cursorCipher.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
 import type { WireAddresses, WireCustomer } from './upstream/customers/wire.ts'
@@ -25,6 +26,8 @@ export interface Viewer {
   readonly idpSub: string
   /** The session that the token was issued for. Null if the token does not say. */
   readonly sessionId: string | null
+  /** What the client may do for the customer. Null: everything. */
+  readonly scopes: ReadonlySet<ApiScope> | null
   readonly accessToken: string
   /** When the token expires, in milliseconds since 1970. */
   readonly expires: number

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { scopesIn } from '../schema/rules/scopes.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Viewer } from './context.ts'
 import { UpstreamError } from './errors/upstreamError.ts'
@@ -57,6 +58,7 @@ export const claims = z.object({
   idp_type: z.string().optional(),
   idp_sub: z.string().optional(),
   sid: z.string().optional(),
+  scope: z.string().optional(),
   exp: z.number(),
   iat: z.number().optional(),
 })
@@ -137,7 +139,7 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
       // The issuers of other authorities have the same keys. The identity service issues no token for an unknown one.
       if (!isIssuer(payload.iss, config.tokenIssuer))
         throw new errors.JWTClaimValidationFailed('unexpected "iss"', payload, 'iss', 'check_failed')
-      const { sub, email, auth_method, idp_type, idp_sub, sid, exp, iat } = claims.parse(payload)
+      const { sub, email, auth_method, idp_type, idp_sub, sid, scope, exp, iat } = claims.parse(payload)
       // jose checks `iat` only when a maximum token age is set.
       if (iat !== undefined && iat > Date.now() / 1000 + leeway)
         throw new errors.JWTClaimValidationFailed('"iat" is in the future', payload, 'iat', 'check_failed')
@@ -149,6 +151,8 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
         idpType: idp_type ?? 'keepsake',
         idpSub: idp_sub ?? sub,
         sessionId: sid ?? null,
+        // Tokens of an earlier release have no such claim, and neither have those of other identity services.
+        scopes: scope === undefined ? null : scopesIn(scope),
         accessToken: token,
         expires: exp * 1000,
       }

@@ -77,6 +77,7 @@ function servicesPart(settings: LauncherSettings, port: number): PartDefinition 
       ...allocatorSettings,
       SERVICES_PORT: String(port),
       DATA_DIR: settings.dataDir,
+      CLIENTS_DIR: settings.clientsDir,
       DEMO: String(settings.demo),
     },
   }
@@ -91,6 +92,7 @@ function gatewayPart(settings: LauncherSettings, port: number, servicesPort: num
       SERVICES_URL: ownUrl(servicesPort),
       GATEWAY_PORT: String(port),
       PERSISTED_DOCUMENTS: persistedDocuments,
+      CLIENTS_DIR: settings.clientsDir,
       // The launcher chooses the secret, so that cursors stay valid when it restarts a gateway that died.
       CURSOR_SECRET: process.env['CURSOR_SECRET'] ?? randomBytes(32).toString('hex'),
     },

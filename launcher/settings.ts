@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { checkDemo, demoInProduction, isProduction, productionSettings } from '../config/production.ts'
 import { databaseUrl, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
@@ -8,6 +8,7 @@ const schema = z.object({
   ...demoInProduction,
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000).describe('a port from 1 to 65535'),
   DATA_DIR: z.string().min(1).default('.data').describe('the path of a folder'),
+  CLIENTS_DIR: z.string().min(1).optional().describe('the path of a folder'),
   PUBLIC_URL: httpUrl.optional().describe('a URL such as https://keepsake.example'),
   DATABASE_URL: databaseUrl,
   DEMO: z.stringbool().default(true).describe('true or false'),
@@ -18,6 +19,8 @@ export interface LauncherSettings {
   readonly port: number
   /** The absolute path of the data folder. */
   readonly dataDir: string
+  /** The absolute path of the folder with the clients of other teams. */
+  readonly clientsDir: string
   readonly publicUrl: string
   readonly demo: boolean
   /** Whether real customers use this installation. */
@@ -31,10 +34,11 @@ export interface LauncherSettings {
 export function readSettings(environment: Record<string, string | undefined>): LauncherSettings {
   const values = readEnvironment(schema, environment)
   checkDemo(values)
-  const { PORT, DATA_DIR, PUBLIC_URL, DEMO } = values
+  const { PORT, DATA_DIR, CLIENTS_DIR, PUBLIC_URL, DEMO } = values
   return {
     port: PORT,
     dataDir: resolve(DATA_DIR),
+    clientsDir: resolve(CLIENTS_DIR ?? join(DATA_DIR, 'clients')),
     publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
     demo: DEMO,
     production: isProduction(values),

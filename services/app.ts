@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { addressGroup } from '../http/addressGroup.ts'
 import type { EndedRequest } from '../http/slowRequests.ts'
-import { registerAccess } from './platform/access.ts'
+import { registerAccess, registerServiceTokens } from './platform/access.ts'
 import { registerApiPage } from './platform/apiPage.ts'
 import { createPlatform } from './platform/createPlatform.ts'
 import { registerLimits } from './platform/limits/registerLimits.ts'
@@ -101,8 +101,9 @@ export async function registerServices(
     if (service.migrations) await platform.migrate(name, service.migrations)
     await app.register(
       async (scope: ServiceApp) => {
-        registerAccess(scope, platform)
+        registerAccess(scope, platform, name)
         registerLimits(scope, platform.limits, { service: name, traffic: service.traffic ?? 'calls' })
+        registerServiceTokens(scope, platform, name)
         documents.set(name, registerContract(scope, name, service.description))
         await service.register(scope, platform)
       },

@@ -55,6 +55,7 @@ export const settings = z.object({
     .enum(logLevels)
     .default('info')
     .describe(`one of ${logLevels.join(', ')}`),
+  CLIENTS_DIR: z.string().min(1).optional().describe('the path of a folder'),
   BRANDS_DIR: z.string().min(1).default('brands').describe('the path of a folder'),
   LOCALES_DIR: z.string().min(1).default('web/locales').describe('the path of a folder'),
   TRUSTED_PROXIES: commaSeparated
@@ -157,6 +158,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
       smtpUrl: values.SMTP_URL,
       localesDir: resolve(values.LOCALES_DIR),
       brandsDir: resolve(values.BRANDS_DIR),
+      clientsDir: resolve(values.CLIENTS_DIR ?? join(values.DATA_DIR, 'clients')),
       urls: urlsOf(values, ownUrl),
       trustedProxies: values.TRUSTED_PROXIES,
       legacy: legacyOf(values),

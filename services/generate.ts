@@ -13,6 +13,7 @@ import { createHttpClient } from './platform/http.ts'
 import { RequestLimits } from './platform/limits/requestLimits.ts'
 import { createOperator } from './platform/operator.ts'
 import { createServiceApp } from './platform/serviceApp.ts'
+import { createClients } from '../clients/clients.ts'
 import { createServiceCalls } from './platform/serviceCalls.ts'
 import { createTokens } from './platform/tokens.ts'
 import { serviceNames } from './services.ts'
@@ -67,6 +68,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
     tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
     operator: createOperator(config.dataDir),
     serviceCalls: createServiceCalls('unused'),
+    clients: createClients(config.clientsDir, log),
     http: createHttpClient('unused'),
     limits: new RequestLimits({ settings: config.limits, secret: 'unused', log }),
     brands,

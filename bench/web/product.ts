@@ -44,7 +44,8 @@ export async function withMeasuredProduct<Outcome>(
   const dataDir = kept === undefined ? mkdtempSync(join(tmpdir(), 'keepsake-web-')) : resolve(kept)
   if (kept === undefined) await copyEmbeddedTemplate(dataDir)
   const port = await freePort()
-  const settings = { port, dataDir, publicUrl: `http://localhost:${port}`, demo: true, production: false }
+  const clientsDir = join(dataDir, 'clients')
+  const settings = { port, dataDir, clientsDir, publicUrl: `http://localhost:${port}`, demo: true, production: false }
   process.env['DEMO_PICTURES'] = String(pictures)
   // Orders change only when a measurement changes them.
   process.env['ORDER_PACE'] = '0'

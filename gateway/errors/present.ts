@@ -33,10 +33,11 @@ export function presentError(error: unknown, correlationId: string, log: ErrorLo
   const located = error instanceof GraphQLError ? error : undefined
   const cause = causeOf(error)
   if (cause instanceof UpstreamError) {
+    const { code, retryAfter, missingScope } = cause
+    if (missingScope !== undefined) return locatedError(missingScopeError(missingScope, correlationId), located)
     report(cause, () => {
       log.warn({ correlationId, err: cause, field: fieldOf(located) }, 'an upstream call failed')
     })
-    const { code, retryAfter } = cause
     const extensions = { code, correlationId, ...(retryAfter !== undefined && { retryAfter }) }
     return locatedError(new GraphQLError(messages[code], { extensions }), located)
   }
@@ -57,6 +58,12 @@ export function presentError(error: unknown, correlationId: string, log: ErrorLo
   })
   const code: ErrorCode = 'INTERNAL_SERVER_ERROR'
   return locatedError(codedError(code, 'Unexpected error.', correlationId), located)
+}
+
+/** The client asked for more than it may do. This is no failure of ours, so it is not logged. */
+function missingScopeError(scope: string, correlationId: string): GraphQLError {
+  const extensions = { code: 'FORBIDDEN', scope, correlationId }
+  return new GraphQLError(`The access token lacks the scope ${scope}.`, { extensions })
 }
 
 /**

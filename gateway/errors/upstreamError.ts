@@ -21,6 +21,8 @@ export class UpstreamError extends Error {
   readonly retryAfter: number | undefined
   /** The code of the problem that the upstream responded with, such as `RECENT_SIGN_IN_REQUIRED`; null without one. */
   readonly problem: string | null
+  /** The scope that the access token lacks, if that is the reason. */
+  readonly missingScope: string | undefined
 
   constructor(failure: {
     code: UpstreamFailure
@@ -29,6 +31,7 @@ export class UpstreamError extends Error {
     status?: number
     retryAfter?: number | undefined
     problem?: string | null
+    missingScope?: string
     cause?: unknown
   }) {
     super(`${failure.upstream}: ${failure.detail}`, { cause: failure.cause })
@@ -37,6 +40,7 @@ export class UpstreamError extends Error {
     this.status = failure.status
     this.retryAfter = failure.retryAfter
     this.problem = failure.problem ?? null
+    this.missingScope = failure.missingScope
   }
 }
 
@@ -79,4 +83,9 @@ export function failureOfStatus(status: number): UpstreamFailure {
     default:
       return 'UPSTREAM_UNAVAILABLE'
   }
+}
+
+/** The client may not make a call for the customer. */
+export function scopeIsMissing(upstream: string, missingScope: string): UpstreamError {
+  return new UpstreamError({ code: 'FORBIDDEN', upstream, detail: `the token lacks ${missingScope}`, missingScope })
 }

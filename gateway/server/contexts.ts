@@ -75,6 +75,7 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
       correlationId,
       accountId: viewer?.accountId,
       accessToken: viewer?.accessToken,
+      scopes: viewer?.scopes ?? null,
       deadline: performance.now() + time,
       flights: new Map(),
     }

@@ -18,6 +18,8 @@ export interface OriginPolicy {
 export interface OriginPolicyOptions {
   /** Origins that are always allowed, such as `https://app.example.com`. */
   readonly allowedOrigins: readonly string[]
+  /** Whether the pages of a client of another team have this origin. */
+  isOfClient?(origin: string): boolean
   /** Returns the origin of the brand at a host, null for a host of no brand. May fail: then only origins that were allowed before are allowed. */
   brandOriginAt(host: string): Promise<string | null>
   /** How long (ms) the result for an origin is cached. */
@@ -59,6 +61,7 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
   return {
     async isAllowed(origin, host) {
       if (origin === undefined || isSameHost(origin, host) || allowed.has(origin)) return true
+      if (options.isOfClient?.(origin)) return true
       if (!isOrigin(origin) || unknownOrigins.has(origin)) return false
       const wasKnown = brands.peek(origin, { allowStale: true }) === true
       if (!wasKnown && lookUps >= maximumLookUps) return false

@@ -1,3 +1,4 @@
+import { apiScopes, hasScope } from '../../schema/rules/scopes.ts'
 import type { Viewer } from '../context.ts'
 
 /**
@@ -35,6 +36,10 @@ export class RenewableViewer implements Viewer {
     return this.#current.sessionId
   }
 
+  get scopes(): Viewer['scopes'] {
+    return this.#current.scopes
+  }
+
   get accessToken(): string {
     return this.#current.accessToken
   }
@@ -45,11 +50,17 @@ export class RenewableViewer implements Viewer {
 
   /**
    * Switches to another token, unless it expires earlier than the current one.
-   * @returns false when the token belongs to another customer
+   * @returns false when the token belongs to another customer, or lacks a scope that the current one has
    */
   renew(next: Viewer): boolean {
-    if (next.accountId !== this.#current.accountId) return false
+    if (next.accountId !== this.#current.accountId || !this.#hasScopesOf(next)) return false
     if (next.expires > this.#current.expires) this.#current = next
     return true
+  }
+
+  /** Without this check, running subscriptions would go on with a token that does not allow them. */
+  #hasScopesOf({ scopes }: Viewer): boolean {
+    const current = this.#current.scopes ?? apiScopes
+    return [...current].every((scope) => hasScope(scopes, scope))
   }
 }

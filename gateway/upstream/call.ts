@@ -1,3 +1,4 @@
+import type { ApiScope } from '../../schema/rules/scopes.ts'
 import type { UpstreamFailure } from '../errors/upstreamError.ts'
 import type { QueryParameters, UpstreamPath } from './path.ts'
 import type { WireSchema } from './wireSchema.ts'
@@ -39,6 +40,8 @@ export interface CallScope {
   readonly accountId: string | undefined
   /** Forwarded as the bearer token. */
   readonly accessToken: string | undefined
+  /** What the token allows. Null: everything. */
+  readonly scopes: ReadonlySet<ApiScope> | null
   /** The operation's deadline, on the clock of `performance.now()`. */
   readonly deadline: number
   /** Undefined: reads are not shared. */

@@ -60,6 +60,7 @@ function libraryStream(url: string, { photos }: ClientFactories): LiveStream<Lib
   }
   return {
     name: 'library',
+    scope: 'photos:read',
     url,
     factOf,
     positionFact,
@@ -86,7 +87,7 @@ function archiveStream(url: string, { downloads }: ClientFactories): LiveStream<
     })
     return (await Promise.all(facts)).flat()
   }
-  return jobStream('archives', url, archiveFactOf, { fetch })
+  return jobStream({ name: 'archives', scope: 'photos:read' }, url, archiveFactOf, { fetch })
 }
 
 /**
@@ -98,13 +99,13 @@ function exportStream(url: string, { exports }: ClientFactories): LiveStream<Exp
     const found = await exports(snapshotCall(credentials)).findKnownRunning()
     return found ? [exportFactFrom(found)] : []
   }
-  return jobStream('exports', url, exportFactOf, { fetch, reportsFirst: true })
+  return jobStream({ name: 'exports', scope: 'photos:read' }, url, exportFactOf, { fetch, reportsFirst: true })
 }
 
 function importStream(url: string, { activation }: ClientFactories): LiveStream<ImportFact, ImportFact> {
   const fetch = async (credentials: LiveCredentials) =>
     importFactsFrom(await activation(snapshotCall(credentials)).read())
-  return jobStream('imports', url, importFactOf, { fetch })
+  return jobStream({ name: 'imports', scope: 'photos:read' }, url, importFactOf, { fetch })
 }
 
 /**
@@ -114,7 +115,7 @@ function importStream(url: string, { activation }: ClientFactories): LiveStream<
 function orderStream(url: string, { orders }: ClientFactories): LiveStream<OrderFact, OrderFact> {
   const fetch = async (credentials: LiveCredentials) =>
     (await orders(snapshotCall(credentials)).listNewest()).map(orderFactFrom)
-  return jobStream('orders', url, orderFactOf, { fetch })
+  return jobStream({ name: 'orders', scope: 'orders:read' }, url, orderFactOf, { fetch })
 }
 
 /**
@@ -124,6 +125,7 @@ function orderStream(url: string, { orders }: ClientFactories): LiveStream<Order
 function accountStream(url: string): LiveStream<AccountFact, AccountFact> {
   return {
     name: 'account',
+    scope: 'account',
     url,
     factOf: accountFactOf,
     positionFact: accountPosition,
@@ -134,13 +136,14 @@ function accountStream(url: string): LiveStream<AccountFact, AccountFact> {
 }
 
 function jobStream<Kind extends string>(
-  name: string,
+  { name, scope }: Pick<LiveStream<JobFact<Kind>, JobFact<Kind>>, 'name' | 'scope'>,
   url: string,
   factOfMessage: (text: string) => JobFact<Kind> | null,
   source: Pick<Snapshots<JobFact<Kind>>, 'fetch' | 'reportsFirst'>,
 ): LiveStream<JobFact<Kind>, JobFact<Kind>> {
   return {
     name,
+    scope,
     url,
     factOf: factOfMessage,
     positionFact: jobPosition,

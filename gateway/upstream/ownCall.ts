@@ -8,13 +8,14 @@ import type { CallScope } from './call.ts'
  */
 export function ownCall(
   time: number,
-  customer?: { readonly accountId: string; readonly accessToken: string },
+  customer?: { readonly accountId: string; readonly accessToken: string; readonly scopes: CallScope['scopes'] },
 ): CallScope {
   return {
     observer: { upstreamCall: () => undefined },
     correlationId: randomUUID(),
     accountId: customer?.accountId,
     accessToken: customer?.accessToken,
+    scopes: customer?.scopes ?? null,
     deadline: performance.now() + time,
   }
 }

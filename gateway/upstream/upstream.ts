@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { UpstreamError, type UpstreamFailure, failureOfStatus } from '../errors/upstreamError.ts'
+import { hasScope, scopeOfCall } from '../../schema/rules/scopes.ts'
+import { UpstreamError, type UpstreamFailure, failureOfStatus, scopeIsMissing } from '../errors/upstreamError.ts'
 import type { CallScope, CallWatcher, Flights, ObservedCall, UpstreamRequest } from './call.ts'
 import { CircuitBreaker } from './circuitBreaker.ts'
 import { problemCodeIn } from './problemCode.ts'
@@ -168,6 +169,7 @@ export class Upstream {
     }
     let outcome: 'OK' | UpstreamFailure = 'OK'
     try {
+      this.#checkScope(request, scope)
       if (request.path.text === null) throw this.#failure('NOT_FOUND', 'the id has an invalid format')
       this.#budget.countCall()
       let answer = await this.#attempt(attempts)
@@ -192,6 +194,13 @@ export class Upstream {
       this.#observer?.upstreamCall(call)
       scope.observer.upstreamCall(call)
     }
+  }
+
+  /** The service checks the scope, too. This check comes before what calls share, such as running reads. */
+  #checkScope({ method = 'GET', path }: UpstreamRequest<unknown>, { accessToken, scopes }: CallScope): void {
+    if (accessToken === undefined || scopes === null) return
+    const needed = scopeOfCall(this.name, method, path.route)
+    if (!hasScope(scopes, needed)) throw scopeIsMissing(this.name, String(needed))
   }
 
   #rawRequest(request: UpstreamRequest<unknown>, scope: CallScope): RawRequest {

@@ -10,7 +10,7 @@ import type { IdentityTables, ProviderRecordsTable } from './tables.ts'
  */
 const bearerModels = new Set(['AuthorizationCode', 'RefreshToken'])
 
-/** The client with an id, as the brands are now. */
+/** The client with an id, as the brands and the clients of other teams are now. */
 export type FindClient = (clientId: string) => ClientMetadata | undefined
 
 /**
@@ -29,7 +29,7 @@ export function createAdapterFactory(
         await upsertRecord(database, model, key(id), payload, expiresIn)
       },
       async find(id) {
-        // Clients follow from the brands; they are not stored.
+        // Clients follow from files; they are not stored.
         if (model === 'Client') return findClient(id)
         // PostgreSQL fails on text with a NUL character.
         if (id.includes('\0')) return undefined
@@ -120,6 +120,8 @@ async function upsertRecord(
   const values = {
     payload: JSON.stringify(bearerModels.has(model) ? { ...payload, jti: undefined } : payload),
     grant_id: payload.grantId ?? null,
+    account_id: (model === 'Grant' && payload.accountId) || null,
+    client_id: (model === 'Grant' && payload.clientId) || null,
     uid: payload.uid ?? null,
     expires_at: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
   }

@@ -6,7 +6,8 @@ import type { Platform } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { findAccountByEmail } from './accounts.ts'
 import type { Providers } from './providers.ts'
-import { apiAudience, apiResource } from './provider.ts'
+import { apiAudience } from './grants.ts'
+import { apiResource } from './provider.ts'
 import type { IdentityTables } from './tables.ts'
 
 const mintToken = {

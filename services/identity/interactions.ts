@@ -6,19 +6,17 @@ import { findDeviceAccount } from './accounts.ts'
 import { findDeletion } from './deletion/deletions.ts'
 import { undoDeletion } from './deletion/scheduling.ts'
 import type { DeviceAccount, Devices } from './devices.ts'
+import { clientOf, currentInteraction, pageContextOf } from './currentInteraction.ts'
 import { acceptForms, fieldsOf, lineOf, sendPage } from './forms.ts'
 import { createMailedToken, useMailedToken } from './mailLinks.ts'
-import { chosenOr } from './messages.ts'
 import type { PageContextFor } from './pageContext.ts'
 import { deletionBegunPage, deletionPage } from './pages/deletionPage.ts'
 import { storeChallenge } from './passkeyChallenges.ts'
 import { type PasskeySignInOutcome, signInWithPasskey } from './passkeySignIn.ts'
 import type { Html } from '../platform/html.ts'
-import type { PageContext } from './pages/layout.ts'
 import { registrationPage } from './pages/registrationPage.ts'
 import { type DemoEntry, signInPage, type SignInProblem } from './pages/signInPage.ts'
-import { interactionPath, type PromptName } from './provider.ts'
-import { isOwnForm } from './security.ts'
+import { interactionPath } from './provider.ts'
 import { register, type RegistrationOutcome, signIn, type SignInOutcome, type SignInParts } from './signIn.ts'
 import { authenticationOptions, type RelyingParty } from './webAuthn.ts'
 
@@ -220,44 +218,6 @@ async function answerRegistration(
   return sendPage(reply, refusalStatus(reply, outcome), page)
 }
 
-/**
- * Finds the interaction of the visitor's cookie.
- * @throws SessionNotFound if the cookie has no interaction, if the interaction has another prompt, or if a form was not
- *   sent by our own page
- */
-export async function currentInteraction(
-  options: Pick<InteractionOptions, 'platform' | 'provider'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  params: { readonly uid: string },
-  prompt: PromptName = 'login',
-): Promise<Interaction> {
-  if (request.method === 'POST' && !isOwnForm(request, options.platform.config.publicUrl)) {
-    throw new errors.SessionNotFound('the form was not sent by our own page')
-  }
-  const interaction = await options.provider.interactionDetails(request.raw, reply.raw)
-  // The pages of the sign-in and of the registration lead to each other.
-  const name = interaction.prompt.name === 'create' ? 'login' : interaction.prompt.name
-  if (interaction.uid !== params.uid || name !== prompt) {
-    throw new errors.SessionNotFound('the cookie belongs to another interaction')
-  }
-  return interaction
-}
-
-/** The brand and language of a page: those of the site that sent the visitor. */
-export async function pageContextOf(
-  options: Pick<InteractionOptions, 'pageContextFor'>,
-  request: FastifyRequest,
-  interaction: Interaction,
-): Promise<PageContext> {
-  const { ui_locales: uiLocales } = interaction.params
-  return options.pageContextFor({
-    clientId: clientOf(interaction),
-    uiLocales: chosenOr(uiLocales, request.headers),
-    acceptLanguage: request.headers['accept-language'],
-  })
-}
-
 /** The sign-in page, with a new challenge for a passkey. */
 async function signInForm(
   options: InteractionOptions,
@@ -281,11 +241,6 @@ async function signInForm(
     passkey: { action: passkeyPath, options: passkeyOptions },
     demo: options.demo,
   })
-}
-
-/** The client id of the site that sent the visitor. */
-export function clientOf({ params: { client_id: clientId } }: Interaction): string | undefined {
-  return typeof clientId === 'string' ? clientId : undefined
 }
 
 function paths(interaction: Interaction) {

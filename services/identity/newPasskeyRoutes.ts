@@ -5,7 +5,7 @@ import { cleanPasskeyName, isPasskeyName } from '../../schema/rules/passkeyName.
 import { content, nothing, type ServiceApp } from '../platform/contract.ts'
 import type { AccountFacts } from './accounts.ts'
 import { fieldsOf, sendPage } from './forms.ts'
-import { clientOf, currentInteraction, pageContextOf } from './interactions.ts'
+import { clientOf, currentInteraction, pageContextOf } from './currentInteraction.ts'
 import type { Messages } from './messages.ts'
 import type { PageContextFor } from './pageContext.ts'
 import type { PageContext } from './pages/layout.ts'

@@ -1,7 +1,7 @@
 import { createMessageCatalogues } from '../platform/messageCatalogues.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Assets } from './assets.ts'
-import { signInClients } from './clients.ts'
+import { findSignInClient, siteClients } from './clients.ts'
 import { chooseLocale } from './messages.ts'
 import { createPageMessages } from './pageMessages.ts'
 import type { PageContext } from './pages/layout.ts'
@@ -17,12 +17,20 @@ export interface PageRequest {
 export type PageContextFor = (request: PageRequest) => Promise<PageContext>
 
 /** Finds the brand and the language for a page. */
-export function createPageContexts(platform: Pick<Platform, 'config' | 'brands'>, assets: Assets): PageContextFor {
+export function createPageContexts(
+  platform: Pick<Platform, 'config' | 'brands' | 'clients'>,
+  assets: Assets,
+): PageContextFor {
   const readMessages = createPageMessages(createMessageCatalogues(platform.config.localesDir))
   return async (request) => {
-    const clients = signInClients(platform)
-    const { brand, origins } = clients.find(({ clientId }) => clientId === request.clientId) ?? clients[0]
+    const client = findSignInClient(platform, request.clientId) ?? siteClients(platform)[0]
+    const { brand } = client
     const locale = chooseLocale(brand, request)
-    return { brand, messages: await readMessages(locale), homeUrl: `${origins[0]}/`, assets }
+    return {
+      brand,
+      messages: await readMessages(locale),
+      homeUrl: `${client.registered ? brand.origin : client.origins[0]}/`,
+      assets,
+    }
   }
 }

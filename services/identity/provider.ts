@@ -1,41 +1,33 @@
 import type { Kysely } from 'kysely'
 import {
   type AccessToken,
+  type ClientCredentials,
   type Configuration,
   errors,
   type Interaction,
-  interactionPolicy,
   type KoaContextWithOIDC,
   Provider,
   type ResourceServer,
   type UnknownObject,
 } from 'oidc-provider'
+import { apiScopes } from '../../schema/rules/scopes.ts'
 import { createAdapterFactory, type FindClient } from './adapter.ts'
 import { accessTokenClaims, accountFinder } from './claims.ts'
+import type { SignInClient } from './clients.ts'
+import { noteConnectionUse } from './connections.ts'
+import { apiAudience, grantLoader, openIdScopes } from './grants.ts'
 import type { Keys } from './keys.ts'
+import { isPromptName, promptPaths, promptPolicy } from './prompts.ts'
+import { digestOfSecret, isSameDigest } from './secrets.ts'
 import { noteUse } from './sessions.ts'
 import type { IdentityTables } from './tables.ts'
 import { deviceWords } from './userAgents.ts'
 
-/** The audience of access tokens: our API only. */
-export const apiAudience = 'urn:keepsake:api'
-
 const accessTokenSeconds = 10 * 60
 const signInSeconds = 14 * 24 * 60 * 60
 const interactionSeconds = 60 * 60
-/** How old the sign-in may be when a passkey is added. */
-const recentSignInSeconds = 5 * 60
-const scopes = 'openid email profile'
-
-/** The paths of the pages between a site's request and the answer to it, below that of the interaction. */
-const promptPaths = { login: '', passkey: '/new-passkey', password: '/new-password' } as const
-
-/**
- * Why a site's request leads to a page. `passkey` and `password`: the site lets the customer add a passkey, or change
- * the password.
- */
-export type PromptName = keyof typeof promptPaths
-
+/** How long an app with `offline_access` may pause, and after which time its customer is asked again. */
+const [offlineSeconds, grantSeconds] = [90 * 24 * 60 * 60, 365 * 24 * 60 * 60]
 type KoaContext = Parameters<Parameters<Provider['use']>[0]>[0]
 
 /** The pages that the provider itself shows. */
@@ -50,7 +42,10 @@ export interface ProviderOptions {
   readonly issuer: string
   readonly database: Kysely<IdentityTables>
   readonly keys: Keys
+  /** In the provider's form, as far as they belong to this issuer. */
   readonly findClient: FindClient
+  /** The same, with what we know about them. */
+  readonly findSignInClient: (clientId: string) => SignInClient | undefined
   readonly pages: ProviderPages
   /** A keyed hash of the network of an address. */
   networkOf(address: string): string
@@ -63,6 +58,7 @@ export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, configuration(options))
   // The edge in front of the provider forwards the requested host.
   provider.proxy = true
+  hashSecrets(provider)
   provider.use(async (context, next) => {
     await next()
     if (context.status === 404 && !context.body && context.accepts('html')) await options.pages.nothingHere(context)
@@ -76,14 +72,15 @@ export function createProvider(options: ProviderOptions): Provider {
 
 /** Our API, as tokens describe it. */
 export const apiResource: ResourceServer = {
-  scope: '',
+  scope: apiScopes.join(' '),
   audience: apiAudience,
   accessTokenFormat: 'jwt',
   accessTokenTTL: accessTokenSeconds,
   jwt: { sign: { alg: 'ES256' } },
 }
 
-function configuration({ database, keys, findClient, pages }: ProviderOptions): Configuration {
+function configuration(options: ProviderOptions): Configuration {
+  const { database, keys, findClient, findSignInClient } = options
   return {
     adapter: createAdapterFactory(database, findClient),
     jwks: { keys: keys.signing },
@@ -93,7 +90,7 @@ function configuration({ database, keys, findClient, pages }: ProviderOptions): 
       long: { httpOnly: true, sameSite: 'lax', signed: true, path: '/identity' },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    scopes: scopes.split(' '),
+    scopes: [...openIdScopes],
     claims: {
       openid: ['sub', 'idp_type', 'idp_sub', 'auth_method'],
       email: ['email', 'email_verified'],
@@ -101,7 +98,7 @@ function configuration({ database, keys, findClient, pages }: ProviderOptions): 
     },
     responseTypes: ['code'],
     pkce: { required: () => true },
-    clientAuthMethods: ['none'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientDefaults: { id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'none' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     clientBasedCORS: (_context, origin, client) =>
@@ -114,28 +111,31 @@ function configuration({ database, keys, findClient, pages }: ProviderOptions): 
     },
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    loadExistingGrant: grantWithoutAsking,
-    interactions: { policy: policy(), url: (_context, interaction) => promptPath(interaction) },
-    features: features(pages),
-    renderError: async (context, _out, error) => pages.error(context, error),
+    loadExistingGrant: grantLoader({ database, findClient: findSignInClient }),
+    formats: { customizers: { jwt: (_context, token, { payload }) => writeScopes(options, token, payload) } },
+    interactions: { policy: promptPolicy(), url: (_context, interaction) => promptPath(interaction) },
+    features: features(options),
+    renderError: async (context, _out, error) => options.pages.error(context, error),
     ttl: {
       AccessToken: accessTokenSeconds,
       AuthorizationCode: 60,
-      Grant: signInSeconds,
+      ClientCredentials: accessTokenSeconds,
+      Grant: (_context, { clientId }) => (isSite(options, clientId) ? signInSeconds : grantSeconds),
       IdToken: accessTokenSeconds,
       Interaction: interactionSeconds,
-      // An upper limit: the session of the token ends earlier.
-      RefreshToken: signInSeconds,
+      // An upper limit: most tokens end with their session.
+      RefreshToken: (_context, { scopes }) => (scopes.has('offline_access') ? offlineSeconds : signInSeconds),
       Session: (_context, session) => remainingSeconds(session),
     },
   }
 }
 
-function features(pages: ProviderPages): NonNullable<Configuration['features']> {
+function features({ pages, findSignInClient }: ProviderOptions): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
+    clientCredentials: { enabled: true },
     revocation: {
       enabled: true,
       allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
@@ -146,9 +146,9 @@ function features(pages: ProviderPages): NonNullable<Configuration['features']> 
       enabled: true,
       defaultResource: () => apiAudience,
       useGrantedResource: () => true,
-      getResourceServerInfo(_context, resource) {
+      getResourceServerInfo(_context, resource, { clientId }) {
         if (resource !== apiAudience) throw new errors.InvalidTarget()
-        return apiResource
+        return { ...apiResource, scope: findSignInClient(clientId)?.scopes.join(' ') ?? '' }
       },
     },
     rpInitiatedLogout: {
@@ -168,6 +168,32 @@ export function interactionPath({ uid, params }: Pick<Interaction, 'uid' | 'para
   return `/identity/interaction/${encodeURIComponent(uid)}${below}?client=${encodeURIComponent(client)}`
 }
 
+/** True for our own sites, whose tokens have all scopes although they request none. */
+function isSite({ findSignInClient }: ProviderOptions, clientId: string | undefined): boolean {
+  return clientId !== undefined && findSignInClient(clientId)?.registered === null
+}
+
+/**
+ * Writes the claim `scope` into an access token. It is never left out: services accept a token without the claim, which
+ * an earlier release has issued, for every call.
+ */
+function writeScopes(
+  options: ProviderOptions,
+  { clientId, scope }: AccessToken | ClientCredentials,
+  payload: UnknownObject,
+): void {
+  payload['scope'] = isSite(options, clientId) ? apiScopes.join(' ') : (scope ?? '')
+}
+
+/** Clients are stored with the digests of their secrets, so a copy of their files cannot be used to sign in. */
+function hashSecrets(provider: Provider): void {
+  Object.defineProperty(provider.Client.prototype, 'compareClientSecret', {
+    value(this: { readonly clientSecret?: string }, given: string) {
+      return this.clientSecret !== undefined && isSameDigest(this.clientSecret, digestOfSecret(given))
+    },
+  })
+}
+
 /**
  * When the customer entered the password or used a passkey (s since 1970), from the code or refresh token that is
  * exchanged for an access token. Undefined outside of a request: `npm run token`.
@@ -178,19 +204,25 @@ function authTimeOf(context: KoaContextWithOIDC | undefined): number | undefined
 }
 
 /**
- * The session of a token (`sid`), and how the customer has proved to own the account (`amr`, RFC 8176). None for a
+ * The session of a token (`sid`), if the token ends with it, and how the customer has proved to own the account (`amr`, RFC 8176). None for a
  * token of `npm run token`.
  */
-function sessionClaims(context: KoaContextWithOIDC | undefined, { sessionUid }: AccessToken): UnknownObject {
+function sessionClaims(
+  context: KoaContextWithOIDC | undefined,
+  { sessionUid, expiresWithSession }: AccessToken,
+): UnknownObject {
   const { AuthorizationCode: code, RefreshToken: refreshToken } = context?.oidc?.entities ?? {}
   const amr = (code ?? refreshToken)?.amr
-  return { ...(sessionUid !== undefined && { sid: sessionUid }), ...(amr && { amr }) }
+  return { ...(sessionUid !== undefined && expiresWithSession === true && { sid: sessionUid }), ...(amr && { amr }) }
 }
 
 /** Stores the use of a session after each token that was issued for it. */
 async function noteTokenUse(options: ProviderOptions, { oidc, ip, headers }: KoaContextWithOIDC): Promise<void> {
   const { AccessToken: token, AuthorizationCode: code, RefreshToken: refreshToken } = oidc.entities
-  if (token?.sessionUid === undefined) return
+  if (!token) return
+  if (!isSite(options, token.clientId)) await noteConnectionUse(options.database, token.accountId, token.clientId ?? '')
+  // A token for `offline_access` says nothing about the browser that signed in.
+  if (token.sessionUid === undefined || token.expiresWithSession !== true) return
   const authTime = (code ?? refreshToken)?.authTime
   await noteUse(options.database, {
     id: token.sessionUid,
@@ -205,66 +237,7 @@ function promptPath(interaction: Interaction): string {
   const { name } = interaction.prompt
   // The cookie of the interaction is valid below this path, so it must also cover the sign-in page.
   if (name === 'create') return `${interactionPath(interaction)}&prompt=create`
-  return interactionPath(interaction, promptPaths[name === 'passkey' || name === 'password' ? name : 'login'])
-}
-
-/**
- * Our own sites need no consent. So there are four prompts: registering, signing in, adding a passkey, and changing the
- * password. A site requests all but the second by `prompt=create` (OpenID's "Initiating User Registration"),
- * `prompt=passkey` and `prompt=password`. A change of the password needs no recent sign-in, because its page asks for
- * the current password.
- */
-function policy(): interactionPolicy.DefaultPolicy {
-  const { base, Check, Prompt } = interactionPolicy
-  const prompts = base()
-  prompts.remove('consent')
-  const checks = prompts.get('login')?.checks
-  checks?.add(
-    new Check('signed_out', 'all sign-ins of the account were ended', (context) =>
-      isSignedOut(context) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
-    ),
-  )
-  checks?.add(
-    new Check('account_gone', 'the account does not exist any more', ({ oidc }) =>
-      oidc.session?.accountId !== undefined && oidc.account === undefined
-        ? Check.REQUEST_PROMPT
-        : Check.NO_NEED_TO_PROMPT,
-    ),
-  )
-  checks?.add(
-    new Check('passkey_needs_recent_sign_in', 'a passkey needs a recent sign-in', ({ oidc }) =>
-      oidc.promptPending('passkey') && oidc.session?.past(recentSignInSeconds) === true
-        ? Check.REQUEST_PROMPT
-        : Check.NO_NEED_TO_PROMPT,
-    ),
-  )
-  // Before the sign-in, so that the registration page is the first that a visitor sees.
-  prompts.add(new Prompt({ name: 'create', requestable: true }), 0)
-  prompts.add(new Prompt({ name: 'passkey', requestable: true }))
-  prompts.add(new Prompt({ name: 'password', requestable: true }))
-  return prompts
-}
-
-/**
- * True if the session is older than the moment that ended all sign-ins of its account. Such a session was stored again
- * by a request that ran at that moment.
- */
-function isSignedOut({ oidc: { session, account } }: KoaContextWithOIDC): boolean {
-  const signedOutAt: unknown = account?.['signedOutAt']
-  if (!(signedOutAt instanceof Date) || session?.loginTs === undefined) return false
-  return session.loginTs < Math.floor(signedOutAt.getTime() / 1000)
-}
-
-async function grantWithoutAsking(context: KoaContextWithOIDC) {
-  const { provider, client, session, account } = context.oidc
-  if (!client || !session || !account) return undefined
-  const grantId = session.grantIdFor(client.clientId)
-  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
-  if (existing?.accountId === account.accountId) return existing
-  const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
-  grant.addOIDCScope(scopes)
-  await grant.save()
-  return grant
+  return interactionPath(interaction, promptPaths[isPromptName(name) ? name : 'login'])
 }
 
 /**

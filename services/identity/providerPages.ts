@@ -23,7 +23,8 @@ export function createProviderPages(pageContextFor: PageContextFor, log: Logger)
       const kind = kindOf(error)
       if (kind !== 'unavailable') log.info({ error: error.message, reference }, 'a sign-in request was refused')
       try {
-        show(context, errorPage(await pageContextOf(pageContextFor, context), kind, reference))
+        const reason = kind === 'request' ? reasonOf(error) : undefined
+        show(context, errorPage(await pageContextOf(pageContextFor, context), kind, reference, reason))
       } catch (failure) {
         log.error({ err: failure, reference }, 'an error page could not be rendered')
         context.status = 503
@@ -69,6 +70,14 @@ async function pageContextOf(pageContextFor: PageContextFor, context: KoaContext
 function kindOf(error: Error): PageError {
   if (error instanceof errors.SessionNotFound) return 'expired'
   return error instanceof errors.OIDCProviderError && error.statusCode < 500 ? 'request' : 'unavailable'
+}
+
+/**
+ * The standard code and its explanation, such as `invalid_redirect_uri`. Neither says what is registered for a client.
+ */
+function reasonOf(error: Error): string | undefined {
+  if (!(error instanceof errors.OIDCProviderError)) return undefined
+  return [error.error, error.error_description].filter((part) => part !== undefined).join(': ')
 }
 
 function show(context: KoaContextWithOIDC, page: Html): void {

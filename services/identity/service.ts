@@ -1,16 +1,19 @@
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { addressGroup } from '../../http/addressGroup.ts'
 import { registerEventSocket } from '../platform/eventSocket.ts'
 import { issuerOf } from '../platform/brands/brand.ts'
 import { registerMetrics } from '../platform/metricsRoute.ts'
-import type { Service } from '../platform/platform.ts'
+import type { JobQueue, Service } from '../platform/platform.ts'
 import { accountEvents } from './accountEvents.ts'
 import { deleteExpiredRecords } from './adapter.ts'
 import { announcementQueue } from './announcing.ts'
 import { loadAssets } from './assets.ts'
 import { deleteOldAttempts } from './attempts.ts'
-import { signInClients } from './clients.ts'
+import { findSignInClient } from './clients.ts'
 import { closeDemoAccounts, createDemoAccounts, demoEntries } from './demo.ts'
+import { registerConnections } from './connectionRoutes.ts'
+import { registerConsent } from './consentRoutes.ts'
 import { registerConfirmations } from './confirmations.ts'
 import { createDeletionMails, scheduledMailQueue, undoneMailQueue } from './deletion/deletionMails.ts'
 import { registerDeletionRoutes } from './deletion/deletionRoutes.ts'
@@ -68,6 +71,7 @@ export const identityService: Service = {
     const options = {
       database,
       keys,
+      findSignInClient: (clientId: string) => findSignInClient(platform, clientId),
       pages: createProviderPages(pageContextFor, platform.log),
       networkOf: (address: string) => platform.limits.hash(`network:${addressGroup(address)}`),
       failed: (error: unknown) => platform.log.error({ err: error }, 'the use of a session could not be stored'),
@@ -75,7 +79,7 @@ export const identityService: Service = {
     const providers = createProviders(platform, options, (authority) => issuerOf(publicUrl, authority))
     const provider = providers.own
     app.addHook('onRequest', async (_request, reply) => {
-      reply.headers(securityHeaders(signInClients(platform)))
+      reply.headers(securityHeaders(platform))
     })
     assets.register(app)
     answerLimitsWithPages(app, pageContextFor)
@@ -93,6 +97,7 @@ export const identityService: Service = {
       registerInteractions(pages, { ...parts, provider, demo: demoEntries(demo) })
       registerNewPasskeys(pages, { ...parts, provider })
       registerPasswordChange(pages, { ...parts, provider })
+      registerConsent(pages, { ...parts, provider })
       registerLanguage(pages, publicUrl)
       registerLinks(pages, parts)
       registerEmailRevert(pages, parts)
@@ -107,6 +112,7 @@ export const identityService: Service = {
     platform.jobs.define(undoneMailQueue(database, mails))
     registerConfirmations(app, { platform, database, pageContextFor })
     registerSessions(app, { platform, database })
+    registerConnections(app, { platform, database })
     registerPasskeys(app, { platform, database, pageContextFor })
     for (const registerFacts of [registerPasswordFacts, registerPersonalData]) registerFacts(app, database)
     registerEmailChanges(app, { platform, database, pageContextFor })
@@ -118,22 +124,27 @@ export const identityService: Service = {
     platform.jobs.define(passkeyMailQueue(platform, database))
     platform.jobs.define(changeMailQueue(platform, database))
     platform.jobs.define(passwordMailQueue(platform, database))
-    platform.jobs.define({
-      name: 'identity.expire',
-      payload: z.object({}),
-      concurrency: 1,
-      retries: 3,
-      timeoutSeconds: 300,
-      cron: '7 * * * *',
-      async run(_payload, signal) {
-        await deleteExpiredRecords(database, signal)
-        await deleteOldAttempts(database)
-        await deleteExpiredLinks(database)
-        await deleteExpiredChallenges(database)
-        await deleteEndedSessions(database)
-        await deleteOldChanges(database)
-      },
-    })
+    platform.jobs.define(expiryQueue(database))
   },
   demo: createDemoAccounts,
+}
+
+/** Deletes what has expired, every hour. */
+function expiryQueue(database: Kysely<IdentityTables>): JobQueue<object> {
+  return {
+    name: 'identity.expire',
+    payload: z.object({}),
+    concurrency: 1,
+    retries: 3,
+    timeoutSeconds: 300,
+    cron: '7 * * * *',
+    async run(_payload, signal) {
+      await deleteExpiredRecords(database, signal)
+      await deleteOldAttempts(database)
+      await deleteExpiredLinks(database)
+      await deleteExpiredChallenges(database)
+      await deleteEndedSessions(database)
+      await deleteOldChanges(database)
+    },
+  }
 }

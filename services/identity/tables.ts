@@ -39,6 +39,9 @@ export interface ProviderRecordsTable {
   uid: string | null
   consumed_at: WrittenInstant
   expires_at: WrittenInstant
+  /** Whose grant it is; null in records of other models. */
+  account_id: string | null
+  client_id: string | null
 }
 
 export interface BrakesTable {
@@ -132,6 +135,17 @@ export interface PasskeyChallengesTable {
   expires_at: WrittenInstant
 }
 
+/** The apps of other teams that customers have allowed to use their accounts. */
+export interface ConnectionsTable {
+  account_id: string
+  client_id: string
+  name: string
+  /** Separated by spaces. */
+  scopes: string
+  connected_at: Generated<Date>
+  last_used_at: ColumnType<Date | null, undefined, Date>
+}
+
 export interface IdentityTables {
   accounts: AccountsTable
   provider_records: ProviderRecordsTable
@@ -139,6 +153,7 @@ export interface IdentityTables {
   mail_links: MailLinksTable
   sessions: SessionsTable
   passkeys: PasskeysTable
+  connections: ConnectionsTable
   passkey_challenges: PasskeyChallengesTable
   email_changes: EmailChangesTable
   deletions: DeletionsTable

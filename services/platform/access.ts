@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access, ServiceApp } from './contract.ts'
 import type { Account, Platform } from './platform.ts'
+import { type ApiScope, hasScope, scopeOfCall } from '../../schema/rules/scopes.ts'
 import { Problem } from './problems.ts'
 
 /** The code of the problem that asks the customer to sign in again. */
@@ -16,26 +17,78 @@ const accounts = new WeakMap<FastifyRequest, Account>()
  * the app after this call.
  *
  * The secrets of services and of the operator are checked before the body is read, so that a caller without the secret
- * cannot make the process hold a large body. Customers' tokens are verified later, because `registerLimits` limits the
- * requests of an address before the process spends time on their tokens.
+ * cannot make the process hold a large body. Tokens are verified later (here, and in `registerServiceTokens`), because
+ * `registerLimits` limits the requests of an address before the process spends time on their tokens.
+ * @param service its name, which decides together with method and path which scope a token needs
  */
 export function registerAccess(
   app: ServiceApp,
   platform: Pick<Platform, 'tokens' | 'operator' | 'serviceCalls'>,
+  service: string,
 ): void {
+  const { tokens, serviceCalls } = platform
   // This hook runs before the body is read.
   app.addHook('preParsing', async (request) => {
     const access = accessOf(request.routeOptions.config)
-    if (access === 'service') platform.serviceCalls.authorize(request)
+    if (access === 'service' && !hasToken(request) && !serviceCalls.isOwn(request)) throw servicesOnly()
     if (access === 'operator') platform.operator.authorize(request)
   })
   // This hook runs after the body is parsed, and before anything is validated.
   app.addHook('preValidation', async (request) => {
     const access = accessOf(request.routeOptions.config)
     // A request with an invalid token is refused: it never counts as a request without a token.
-    const hasToken = request.headers.authorization !== undefined
-    if (access === 'account' || (access === 'optionalAccount' && hasToken))
-      accounts.set(request, await platform.tokens.authenticate(request))
+    if (access !== 'account' && (access !== 'optionalAccount' || !hasToken(request))) return undefined
+    const account = await tokens.authenticate(request)
+    // A service of ours that acts for the customer has checked the scope of what the client has asked for.
+    if (!serviceCalls.isOwn(request)) requireScope(account.scopes, scopeOf(service, request))
+    accounts.set(request, account)
+    return undefined
+  })
+}
+
+/**
+ * Authenticates programs that act for themselves, at routes for services. Call it after `registerLimits`, which limits
+ * the requests of an address before the process spends time on their tokens. Like the secrets, these tokens are checked
+ * before the body is read.
+ */
+export function registerServiceTokens(
+  app: ServiceApp,
+  { tokens, serviceCalls }: Pick<Platform, 'tokens' | 'serviceCalls'>,
+  service: string,
+): void {
+  app.addHook('preParsing', async (request) => {
+    if (accessOf(request.routeOptions.config) !== 'service' || serviceCalls.isOwn(request)) return
+    const { scopes } = await tokens.authenticateService(request)
+    requireScope(scopes, scopeOf(service, request))
+  })
+}
+
+function hasToken({ headers }: FastifyRequest): boolean {
+  return headers.authorization !== undefined
+}
+
+function servicesOnly(): Problem {
+  return new Problem(
+    403,
+    'SERVICES_ONLY',
+    'This call is for services only: it needs X-Service-Secret, or the access token of a client of the kind service.',
+  )
+}
+
+/** The scope that a request needs: the one of the route's path, in which parameters have names. */
+function scopeOf(service: string, { method, routeOptions: { url = '' } }: FastifyRequest): ApiScope | null {
+  return scopeOfCall(service, method, url.slice(service.length + 1))
+}
+
+/**
+ * Call this before a client acts for a customer.
+ * @param scopes those of its token; null for a token of an earlier release
+ * @throws a 403 problem that names the missing scope, with the challenge of RFC 6750
+ */
+export function requireScope(scopes: ReadonlySet<ApiScope> | null, needed: ApiScope | null): void {
+  if (hasScope(scopes, needed)) return
+  throw new Problem(403, 'FORBIDDEN', `The access token lacks the scope ${needed}.`, {
+    'www-authenticate': `Bearer error="insufficient_scope", scope="${needed}"`,
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
+import { createClients } from '../../clients/clients.ts'
 import { createBrands, issuersOf } from './brands/brands.ts'
 import { createFolderBlobs, removeAbandonedBlobs } from './blobs.ts'
 import { openDatabase } from './database.ts'
@@ -39,7 +40,8 @@ export interface RunningPlatform {
  */
 export async function createPlatform(config: PlatformConfig, log: Logger): Promise<RunningPlatform> {
   makeDataFoldersPrivate(config.dataDir, log)
-  const brands = createBrands(config, log)
+  const clients = createClients(config.clientsDir, log)
+  const brands = createBrands(config, log, { brandOfClient: (id) => clients.find(id)?.brand })
   const database = await openDatabase(config, log)
   try {
     await migrate(database, 'platform', new URL('./migrations/', import.meta.url))
@@ -60,6 +62,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       http: createHttpClient(secret),
       limits,
       brands,
+      clients,
       metrics,
       database: <Tables>(service: string) => database.inSchema<Tables>(service),
       migrate: (service, folder) => migrate(database, service, folder),

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
-import type { Platform, PlatformEvent } from './platform.ts'
+import { type ApiScope, hasScope, scopeOfCall } from '../../schema/rules/scopes.ts'
+import type { Platform, PlatformEvent, Tokens } from './platform.ts'
 import { nothing, type ServiceApp } from './contract.ts'
 import { messageOf, sendAndWait } from './socketSending.ts'
 
@@ -31,11 +32,17 @@ export interface EventStream {
   readonly longestMilliseconds?: number
 }
 
+interface SocketPlatform {
+  readonly tokens: Pick<Tokens, 'verify'>
+  readonly events: Platform['events']
+}
+
 /** Reasons for closing a socket. */
 const closeCodes = {
   hasServed: 1000,
   badMessage: 4400,
   unauthenticated: 4401,
+  insufficientScope: 4403,
   authenticationTimeout: 4408,
   tokenExpired: 4419,
   failed: 1011,
@@ -61,7 +68,7 @@ const actionSchema = z.object({
 const protocol = `A WebSocket. First send \`{ "action": "authenticate", "token": "…", "after"?: "…", "resumable"?: true }\`. The answer is
 \`OK\`, followed by the account's events after the position \`after\`, or from now on. Positions are decimal numbers as strings, and
 rise. A later message of the same form replaces the token before it expires. The socket is closed with 4401 when the token is
-refused, with 4419 when it has expired.`
+refused, with 4403 when it lacks a scope, and with 4419 when it has expired.`
 
 /**
  * Serves events on a WebSocket. The reader first sends `{ action: 'authenticate', token, after?, resumable? }`. The
@@ -72,22 +79,25 @@ refused, with 4419 when it has expired.`
 export function registerEventSocket(
   app: ServiceApp,
   path: string,
-  platform: Pick<Platform, 'tokens' | 'events'>,
+  platform: SocketPlatform,
   stream: EventStream,
 ): void {
   const ending = new AbortController()
   app.addHook('preClose', async () => ending.abort())
   const { summary = 'Streams events', description = '' } = stream
+  const scope = scopeOfCall(app.prefix.slice(1), 'GET', path)
   const schema = { summary, description: `${description}\n\n${protocol}`.trim(), response: { 101: nothing } }
   // Public, because the token comes with the first message.
   app.get(path, { websocket: true, config: { access: 'public' }, schema }, (socket, request) => {
-    serve(socket, { platform, stream, log: request.log, ending: ending.signal })
+    serve(socket, { platform, stream, scope, log: request.log, ending: ending.signal })
   })
 }
 
 interface SocketContext {
-  readonly platform: Pick<Platform, 'tokens' | 'events'>
+  readonly platform: SocketPlatform
   readonly stream: EventStream
+  /** The scope that the reader's token needs; null: none. */
+  readonly scope: ApiScope | null
   readonly log: FastifyBaseLogger
   readonly ending: AbortSignal
 }
@@ -162,6 +172,10 @@ class EventReader {
     if (socket.readyState !== socket.OPEN) return
     if (!account || (this.#accountId !== null && account.id !== this.#accountId)) {
       return socket.close(closeCodes.unauthenticated, 'not authenticated')
+    }
+    const { scope } = this.#context
+    if (!hasScope(account.scopes, scope)) {
+      return socket.close(closeCodes.insufficientScope, `the access token lacks the scope ${scope}`)
     }
     clearTimeout(this.#timer)
     const rest = Math.min(account.expires.getTime() - Date.now(), longestTimer)

@@ -32,15 +32,10 @@ export class UpstreamError extends Error {
  */
 export function createHttpClient(secret: string): HttpClient {
   return {
-    async call({ url, method = 'GET', body, content, token, asService, answer, ...options }) {
-      const { correlationId, idempotencyKey, deadlineMilliseconds } = options
-      const headers: Record<string, string> = { accept: 'application/json' }
+    async call({ url, method = 'GET', body, content, answer, deadlineMilliseconds, ...caller }) {
+      const headers = callerHeaders(caller, secret)
       if (body !== undefined) headers['content-type'] = 'application/json'
       if (content !== undefined) headers['content-type'] = 'application/octet-stream'
-      if (token !== undefined) headers['authorization'] = `Bearer ${token}`
-      if (asService) headers[serviceHeader] = secret
-      if (correlationId !== undefined) headers[correlationHeader] = correlationId
-      if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
       const called = `${method} ${withoutQuery(url)}`
       const { status, text } = await send(called, url, {
         method,
@@ -63,6 +58,23 @@ export function createHttpClient(secret: string): HttpClient {
         })
       return data
     },
+  }
+}
+
+type Caller = Pick<Parameters<HttpClient['call']>[0], 'token' | 'asService' | 'correlationId' | 'idempotencyKey'>
+
+/** The headers that say who makes a call, and which call it is. */
+function callerHeaders(
+  { token, asService, correlationId, idempotencyKey }: Caller,
+  secret: string,
+): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    // With a token, too: a service may read what it needs to do what the customer's client has asked for.
+    ...((asService || token !== undefined) && { [serviceHeader]: secret }),
+    ...(correlationId !== undefined && { [correlationHeader]: correlationId }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   }
 }
 

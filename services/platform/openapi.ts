@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
+import { type ApiScope, scopeOfCall } from '../../schema/rules/scopes.ts'
 import { accessOf } from './access.ts'
 import { nothing, type Access, type ServiceApp } from './contract.ts'
 import { problemContentType, problemSchema } from './problems.ts'
@@ -23,14 +24,22 @@ export interface OpenApiDocument {
 export interface Operation {
   readonly summary?: string
   readonly description?: string
-  readonly security: readonly Partial<Record<Access, readonly string[]>>[]
+  readonly security: readonly Partial<Record<SecurityScheme, readonly string[]>>[]
   readonly parameters: readonly Json[]
   readonly requestBody?: Json
   readonly responses: Json
 }
 
-const securitySchemes: Readonly<Record<Exclude<Access, 'public' | 'optionalAccount'>, Json>> = {
+type SecurityScheme = Exclude<Access, 'public' | 'optionalAccount'> | 'client'
+
+const securitySchemes: Readonly<Record<SecurityScheme, Json>> = {
   account: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of a customer.' },
+  client: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access token of a program that acts for itself (client credentials).',
+  },
   service: { type: 'apiKey', in: 'header', name: 'X-Service-Secret', description: 'Only for other services.' },
   operator: { type: 'apiKey', in: 'header', name: 'X-Operator-Secret', description: 'Only for the operator.' },
 }
@@ -66,7 +75,8 @@ function documentOf(
       .replace('*', '{path}')
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' && isAdded(route, routes)) continue
-      ;(paths[path] ??= {})[method.toLowerCase()] = operationOf(route, path, schemas)
+      const scope = scopeOfCall(name, method, path)
+      ;(paths[path] ??= {})[method.toLowerCase()] = operationOf(route, { path, scope }, schemas)
     }
   }
   return {
@@ -92,13 +102,17 @@ function isAdded({ url }: RouteOptions, routes: readonly RouteOptions[]): boolea
   return routes.some((other) => other.url === url && [other.method].flat().includes('GET'))
 }
 
-function operationOf(route: RouteOptions, path: string, schemas: Record<string, unknown>): Operation {
+function operationOf(
+  route: RouteOptions,
+  { path, scope }: { readonly path: string; readonly scope: ApiScope | null },
+  schemas: Record<string, unknown>,
+): Operation {
   const { summary, description, body } = schemaOf(route)
   const access = accessOf(route.config ?? {})
   return {
     ...(summary === undefined ? {} : { summary }),
     ...(description === undefined ? {} : { description }),
-    security: securityOf(access),
+    security: securityOf(access, scope),
     parameters: parametersOf(route, path, schemas),
     ...(body instanceof z.ZodType
       ? {
@@ -112,9 +126,13 @@ function operationOf(route: RouteOptions, path: string, schemas: Record<string, 
   }
 }
 
-function securityOf(access: Access): Operation['security'] {
+/** @param scope the scope that an access token needs for the call */
+function securityOf(access: Access, scope: ApiScope | null): Operation['security'] {
+  const scopes = scope === null ? [] : [scope]
   if (access === 'public') return []
-  return access === 'optionalAccount' ? [{ account: [] }, {}] : [{ [access]: [] }]
+  if (access === 'account') return [{ account: scopes }]
+  if (access === 'optionalAccount') return [{ account: scopes }, {}]
+  return access === 'service' ? [{ service: [] }, { client: scopes }] : [{ [access]: [] }]
 }
 
 function parametersOf(route: RouteOptions, path: string, schemas: Record<string, unknown>): Json[] {
@@ -191,9 +209,14 @@ export function problemsOf(route: DeclaredRoute): Readonly<Record<number, readon
   }
   if (access === 'account' || access === 'optionalAccount') {
     add(401, ['UNAUTHENTICATED'])
+    add(403, ['FORBIDDEN'])
     add(503, ['IDENTITY_UNAVAILABLE'])
   }
-  if (access === 'service') add(403, ['SERVICES_ONLY'])
+  if (access === 'service') {
+    add(401, ['UNAUTHENTICATED'])
+    add(403, ['FORBIDDEN', 'SERVICES_ONLY'])
+    add(503, ['IDENTITY_UNAVAILABLE'])
+  }
   if (access === 'operator') add(403, ['OPERATOR_ONLY'])
   for (const [status, own] of Object.entries(problems ?? {})) add(Number(status), own)
   return codes

@@ -4,6 +4,8 @@ import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { ZodType } from 'zod'
+import type { Clients } from '../../clients/clients.ts'
+import type { ApiScope } from '../../schema/rules/scopes.ts'
 import type { Brands } from './brands/brands.ts'
 import type { ServiceApp, Traffic } from './contract.ts'
 import type { RequestLimits } from './limits/requestLimits.ts'
@@ -33,6 +35,14 @@ export interface Account {
   readonly authenticatedAt: Date | null
   /** The claim `sid`: the session that the token was issued for. Null if the token has none. */
   readonly sessionId: string | null
+  /** The claim `scope`: what the client may do. Null for a token of an earlier release, whose clients may do everything. */
+  readonly scopes: ReadonlySet<ApiScope> | null
+}
+
+/** A program of another team that acts for no customer: the claims of its access token. */
+export interface ServiceCaller {
+  readonly clientId: string
+  readonly scopes: ReadonlySet<ApiScope>
 }
 
 /** What all services share. */
@@ -49,6 +59,8 @@ export interface Platform {
   readonly http: HttpClient
   readonly limits: RequestLimits
   readonly brands: Brands
+  /** The clients of other teams and partners. */
+  readonly clients: Clients
   /** Counters of this process. `GET /metrics` shows them. */
   readonly metrics: Registry
   /**
@@ -98,6 +110,8 @@ export interface PlatformConfig {
   readonly localesDir: string
   /** Absolute path of the folder with the brands, `<key>.json` and `<key>/`. */
   readonly brandsDir: string
+  /** Absolute path of the folder with the clients of other teams and partners, `<id>.json`. It may be missing. */
+  readonly clientsDir: string
   /**
    * Proxies whose `X-Forwarded-…` headers are trusted: addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`.
    */
@@ -424,6 +438,11 @@ export interface Tokens {
   verify(token: string): Promise<Account & { readonly expires: Date }>
   /** Verifies the bearer token of a request. Throws the same problems as `verify`. */
   authenticate(request: FastifyRequest): Promise<Account>
+  /**
+   * Verifies the bearer token of a program that acts for no customer. Throws a 403 problem for the token of a customer,
+   * and the same problems as `verify`.
+   */
+  authenticateService(request: FastifyRequest): Promise<ServiceCaller>
 }
 
 /** The operator: anyone who can read the data folder (`npm run token`, `npm run demo`). */
@@ -434,8 +453,8 @@ export interface Operator {
 
 /** Calls between services without a customer's token, for example from a job. */
 export interface ServiceCalls {
-  /** Throws a 403 problem unless one of our services makes the call (`asService`). */
-  authorize(request: FastifyRequest): void
+  /** True if one of our services makes the call (`asService`). */
+  isOwn(request: FastifyRequest): boolean
 }
 
 /** Calls from one service to another. */

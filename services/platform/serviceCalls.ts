@@ -1,6 +1,5 @@
 import { readOrMakeSecret } from './keys.ts'
 import type { ServiceCalls } from './platform.ts'
-import { Problem } from './problems.ts'
 import { secretHeader } from './secretHeader.ts'
 
 /** The header that carries the secret of the services. */
@@ -13,13 +12,7 @@ export function serviceSecret(dataDir: string): string {
   return readOrMakeSecret(dataDir, 'services')
 }
 
-/** Accepts only calls from services. */
+/** Recognises the calls of our own services. */
 export function createServiceCalls(secret: string): ServiceCalls {
-  const hasSecret = secretHeader(serviceHeader, secret)
-  return {
-    authorize(request) {
-      if (hasSecret(request)) return
-      throw new Problem(403, 'SERVICES_ONLY', 'This call is for services only: X-Service-Secret is missing or wrong.')
-    },
-  }
+  return { isOwn: secretHeader(serviceHeader, secret) }
 }

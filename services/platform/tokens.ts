@@ -1,5 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { scopesIn } from '../../schema/rules/scopes.ts'
 import type { Tokens } from './platform.ts'
 import { Problem, unauthenticated } from './problems.ts'
 
@@ -12,6 +14,7 @@ const longestToken = 8_192
 const claims = z.object({
   sub: z.uuid(),
   email: z.string().min(1),
+  scope: z.string().optional(),
   email_verified: z.boolean().catch(false),
   auth_method: z.string().min(1),
   client_id: z.string().nullable().catch(null),
@@ -19,6 +22,11 @@ const claims = z.object({
   sid: z.string().nullable().catch(null),
   exp: z.number(),
 })
+
+/** The claims of a client that acts for no customer: it has the token for itself (RFC 9068, section 2.2). */
+const serviceClaims = z
+  .object({ sub: z.string(), client_id: z.string(), scope: z.string(), auth_method: z.undefined().optional() })
+  .refine(({ sub, client_id }) => sub === client_id)
 
 /**
  * Verifies access tokens with the keys of the identity service. Loads them from `<identityUrl>/jwks` when they are
@@ -43,17 +51,26 @@ export function createTokens(config: {
       clientId: data.client_id,
       authenticatedAt: data.auth_time === null ? null : new Date(data.auth_time * 1000),
       sessionId: data.sid,
+      scopes: data.scope === undefined ? null : scopesIn(data.scope),
       expires: new Date(data.exp * 1000),
     }
   }
   return {
     verify,
-    async authenticate(request) {
-      const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
-      if (!token) throw unauthenticated('A bearer token is required.')
-      return verify(token)
+    authenticate: async (request) => verify(tokenOf(request)),
+    async authenticateService(request) {
+      const payload = await verifiedPayload(tokenOf(request), keys, config.issuers())
+      const { success, data } = serviceClaims.safeParse(payload)
+      if (!success) throw new Problem(403, 'SERVICES_ONLY', 'This call is for services only.')
+      return { clientId: data.client_id, scopes: scopesIn(data.scope) }
     },
   }
+}
+
+function tokenOf({ headers }: FastifyRequest): string {
+  const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(headers.authorization ?? '')?.[1]
+  if (!token) throw unauthenticated('A bearer token is required.')
+  return token
 }
 
 async function verifiedPayload(

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { allowOrigin, createOriginCheck } from '../platform/allowedOrigins.ts'
 import { content, nothing, orProblem } from '../platform/contract.ts'
 import { acceptedTags, localeFor, locales } from '../platform/locales.ts'
 import { createMessageCatalogues } from '../platform/messageCatalogues.ts'
@@ -74,7 +75,12 @@ interface WantedFile {
 /** The public face of each brand: its config by host, the message catalogues, its pictures and fonts. */
 export const siteService: Service = {
   description: 'The public face of each brand: its config, message catalogues, pictures and fonts.',
-  async register(app, { brands, config: { publicUrl, localesDir } }) {
+  async register(app, platform) {
+    const {
+      brands,
+      config: { publicUrl, localesDir },
+    } = platform
+    const isAllowed = createOriginCheck(platform)
     const catalogues = createCatalogues(localesDir)
 
     app.get('/config.json', { config, schema: readConfig }, async (request, reply) => {
@@ -82,7 +88,8 @@ export const siteService: Service = {
       const brand = brands.atHost(host)
       if (!brand) throw new Problem(404, 'UNKNOWN_HOST', 'No brand has this host.')
       const body = JSON.stringify(publicConfigOf(brand, { host, catalogues: await catalogues.versions() }))
-      reply.header('vary', 'Host, X-Forwarded-Host')
+      allowOrigin(isAllowed, request, reply)
+      reply.header('vary', 'Origin, Host, X-Forwarded-Host')
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
     })
     const readMessages = createMessageCatalogues(localesDir)

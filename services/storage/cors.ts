@@ -1,5 +1,5 @@
 import { nothing, type ServiceApp } from '../platform/contract.ts'
-import { createOriginCheck } from './origins.ts'
+import { createOriginCheck } from '../platform/allowedOrigins.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /**

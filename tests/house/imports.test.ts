@@ -42,6 +42,8 @@ function libraryLayer(folders: string, below: readonly string[]): Rule {
 const rules: readonly Rule[] = [
   { files: /^schema\/rules\//, may: ['schema/rules/'] },
   { files: /^config\//, may: ['config/'] },
+  // The gateway and the services read the clients of other teams from the same folder.
+  { files: /^clients\//, may: ['clients/', 'schema/rules/'] },
   { files: /^http\//, may: ['http/'] },
   { files: /^gateway\/(errors\/|instants\.ts)/, may: ['gateway/errors/'] },
   {
@@ -64,9 +66,17 @@ const rules: readonly Rule[] = [
     never: /^(undici|ws|node:https?)$/,
   },
   // The gateway reaches its modules only by the registry, which is generated from their files.
-  { files: /^gateway\//, may: ['gateway/', 'config/', 'http/'], never: /^gateway\/modules\// },
-  { files: /^services\/(main|app|config|services|generate)\.ts$/, may: ['services/', 'config/', 'http/'] },
-  { files: /^services\/platform\//, may: ['services/platform/', 'schema/rules/', 'http/'] },
+  {
+    files: /^gateway\//,
+    may: ['gateway/', 'clients/', 'config/', 'http/', 'schema/rules/'],
+    never: /^gateway\/modules\//,
+  },
+  { files: /^services\/(main|app|config|services|generate)\.ts$/, may: ['services/', 'clients/', 'config/', 'http/'] },
+  { files: /^services\/platform\//, may: ['services/platform/', 'clients/', 'schema/rules/', 'http/'] },
+  {
+    files: /^services\/identity\//,
+    may: ['services/identity/', 'services/platform/', 'clients/', 'schema/rules/', 'http/'],
+  },
   { files: /^services\/([^/]+)\//, may: ['services/$1/', 'services/platform/', 'schema/rules/', 'http/'] },
   { files: /^web\/build\//, may: ['web/build/'] },
   { files: /^web\/ui\//, may: ['web/ui/'], never: /^(react-relay|relay-runtime|react-router|node:)/ },
@@ -124,7 +134,9 @@ const rules: readonly Rule[] = [
     may: [
       'launcher/',
       'edge/',
+      'clients/',
       'config/',
+      'schema/rules/scopes.ts',
       'services/platform/demo.ts',
       'services/platform/locales.ts',
       'bench/result.ts',

@@ -53,6 +53,7 @@ export class LiveService {
   feed(log: LogEntry[], pulse?: number, snapshots?: Snapshots<ArchiveFact>): LiveFeed<ArchiveFact, ArchiveFact> {
     const stream: LiveStream<ArchiveFact, ArchiveFact> = {
       name: 'archives',
+      scope: 'photos:read',
       url: `${this.#url}/notifications`,
       factOf: archiveFactOf,
       positionFact: jobPosition,
@@ -71,7 +72,7 @@ export class LiveService {
 
 /** Makes the credentials of a reader. Their token does not expire during the test. */
 export function credentialsOf(accountId: string): LiveCredentials {
-  return { accountId, accessToken: `token of ${accountId}`, expires: Date.now() + 600_000 }
+  return { accountId, scopes: null, accessToken: `token of ${accountId}`, expires: Date.now() + 600_000 }
 }
 
 /** Accepts the token and sends the current position. */

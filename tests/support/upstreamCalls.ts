@@ -23,6 +23,7 @@ export function buildScope(own: Partial<CallScope> = {}): CallScope & { readonly
     correlationId: 'a-test',
     accountId: 'an-account',
     accessToken: 'a-token',
+    scopes: null,
     deadline: performance.now() + 30_000,
     flights: new Map(),
     ...own,

@@ -1,3 +1,5 @@
+import { hasScope } from '../../../schema/rules/scopes.ts'
+import { scopeIsMissing } from '../../errors/upstreamError.ts'
 import { Gate } from './gate.ts'
 import type { FeedLog, LiveCredentials, LiveFact, LiveReader, LiveStart, LiveStream } from './liveStream.ts'
 import { SharedStream } from './sharedStream.ts'
@@ -40,9 +42,12 @@ export class LiveFeed<Fact extends LiveFact, Item> {
   /**
    * Reads a customer's stream until the iterator is returned, after a failure, or until the feed closes.
    * @param after where to start; null: from now on, beginning with an item that holds the position
+   * @throws UpstreamError if the token lacks the stream's scope. All readers of a customer share one socket.
    */
   read(credentials: LiveCredentials, after: LiveStart): LiveReader<Fact, Item> {
-    const { accountId } = credentials
+    const { accountId, scopes } = credentials
+    const { name, scope } = this.#stream
+    if (!hasScope(scopes, scope)) throw scopeIsMissing(name, scope)
     let shared = this.#streams.get(accountId)
     if (!shared) {
       this.#opened += 1

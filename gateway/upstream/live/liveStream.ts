@@ -1,3 +1,5 @@
+import type { ApiScope } from '../../../schema/rules/scopes.ts'
+
 /** An event of a service's socket. */
 export interface LiveFact {
   /** Increases along the stream; null when the service does not number its events. */
@@ -17,6 +19,8 @@ export type LiveStart = bigint | 'unnumbered' | null
 export interface LiveCredentials {
   readonly accountId: string
   readonly accessToken: string
+  /** What the token allows. Null: everything. */
+  readonly scopes: ReadonlySet<ApiScope> | null
   /** When the token expires, in ms since 1970. */
   readonly expires: number
 }
@@ -33,6 +37,8 @@ export interface LiveReader<Fact extends LiveFact, Item> extends AsyncIterableIt
 export interface LiveStream<Fact extends LiveFact, Item> {
   /** Its name in the log. */
   readonly name: string
+  /** The scope that each reader needs. */
+  readonly scope: ApiScope
   /** The address of the socket, with `http:` or `https:`. */
   readonly url: string
   /** Parses a message. Returns null when it cannot be read. */

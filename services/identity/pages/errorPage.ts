@@ -8,14 +8,21 @@ export type PageError = 'expired' | 'request' | 'unavailable'
 /**
  * Tells the visitor what to do next. Repeats nothing from the request.
  * @param reference for customer care, to find the failure in the log
+ * @param reason why a client's request was refused, for its developers
  */
-export function errorPage(context: PageContext, error: PageError, reference: string): Html {
+export function errorPage(context: PageContext, error: PageError, reference: string, reason?: string): Html {
   const { messages } = context
   const title = messages.text(`identity.error.${error}Title`)
   const content = html` <h1>${title}</h1>
     <p class="lead">${messages.text(`identity.error.${error}`)}</p>
     <div class="actions"><a class="primary" href="${context.homeUrl}">${messages.text('identity.error.home')}</a></div>
-    <p class="reference">${messages.text('identity.error.reference', { reference })}</p>`
+    <p class="reference">${messages.text('identity.error.reference', { reference })}</p>
+    ${
+      reason !== undefined &&
+      html`<p class="reference">
+        ${messages.rich('identity.error.forDevelopers', { reason: () => html`<bdi lang="en">${reason}</bdi>` })}
+      </p>`
+    }`
   return page(context, { title, content })
 }
 

@@ -19,8 +19,8 @@ export interface Brands {
   /** Undefined if no brand has this channel. */
   ofChannel(channel: string): Brand | undefined
   /**
-   * The brand on whose site the customer has signed in. Undefined for other clients, such as another team's app, which
-   * have no brand.
+   * The brand on whose site the customer has signed in, or that of another team's client. Undefined for a client that
+   * is unknown, such as the explorer.
    */
   ofAccount(account: { readonly clientId: string | null }): Brand | undefined
 }
@@ -29,6 +29,13 @@ export interface Brands {
 interface BrandsLog {
   error(facts: { readonly mistakes: readonly string[] }, message: string): void
   info(facts: { readonly brands: readonly string[] }, message: string): void
+}
+
+interface BrandsOptions {
+  /** A clock in ms. */
+  readonly now?: () => number
+  /** The key of the brand that another team's client belongs to. */
+  readonly brandOfClient?: (clientId: string) => string | undefined
 }
 
 /** How often (ms) the folder is checked for changes, at most. */
@@ -40,10 +47,10 @@ const ownNames = ['localhost', '127.0.0.1', '[::1]']
 /**
  * Reads the brands, and reads them again when a file has changed. While the folder has a mistake, the brands stay as
  * they were, and the log says what is wrong.
- * @param now a clock in ms
  * @throws Error with a sentence for each mistake that the folder has now
  */
-export function createBrands(folders: BrandFolders, log: BrandsLog, now: () => number = () => Date.now()): Brands {
+export function createBrands(folders: BrandFolders, log: BrandsLog, options: BrandsOptions = {}): Brands {
+  const { now = () => Date.now(), brandOfClient = () => undefined } = options
   let stamp = stampOf(folders)
   let checked = now()
   const first = readBrands(folders)
@@ -73,7 +80,9 @@ export function createBrands(folders: BrandFolders, log: BrandsLog, now: () => n
     named: (key) => find(key) ?? all()[0],
     atHost: (host) => all().find((brand) => hostNamesOf(brand, folders.publicUrl).includes(hostNameOf(host))),
     ofChannel: (channel) => all().find((brand) => brand.channel === channel),
-    ofAccount: ({ clientId }) => all().find((brand) => brand.clientId === clientId),
+    ofAccount: ({ clientId }) =>
+      all().find((brand) => brand.clientId === clientId) ??
+      find(clientId === null ? null : (brandOfClient(clientId) ?? null)),
   }
 }
 

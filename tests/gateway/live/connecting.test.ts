@@ -162,7 +162,7 @@ test('readers that join and leave at any time leak nothing', async () => {
 
 /** Adds a reader of Anna's stream. Its token expires in the given number of minutes. */
 function join(accessToken: string, minutes: number) {
-  return feed.read({ accountId: 'anna', accessToken, expires: Date.now() + minutes * 60_000 }, null)
+  return feed.read({ accountId: 'anna', accessToken, scopes: null, expires: Date.now() + minutes * 60_000 }, null)
 }
 
 function isUnreadableMessage({ message }: LogEntry): boolean {

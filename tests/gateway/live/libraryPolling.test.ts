@@ -52,7 +52,10 @@ afterEach(async () => {
 
 /** Opens a reader, and waits for its first event, which comes from the first poll. */
 async function open(after: LiveStart = null) {
-  const reader = feed.read({ accountId: anna, accessToken: services.token, expires: Date.now() + 600_000 }, after)
+  const reader = feed.read(
+    { accountId: anna, accessToken: services.token, scopes: null, expires: Date.now() + 600_000 },
+    after,
+  )
   const first = after === null ? nextOf(reader) : undefined
   await timers.until(() => polls() === 1)
   await settle()

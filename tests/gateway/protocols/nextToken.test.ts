@@ -87,6 +87,13 @@ describe('the next token', () => {
     await expect.poll(() => addedIds(raw)).toEqual([id])
   })
 
+  test('is rejected when it allows less, and accepted when it allows as much', async () => {
+    const issueWith = async (scope: string) => gateway.upstreams.tokens.issue(anna, { claims: { scope } })
+    const raw = await openSubscription(await issueWith('photos:read orders:read'))
+    expect(await presentToken(raw, await issueWith('orders:read account'))).toBe('refused')
+    expect(await presentToken(raw, await issueWith('orders:read photos:read account'))).toBe('accepted')
+  })
+
   test('is rejected when it belongs to another customer or is invalid, and the old token stays valid until it expires', async () => {
     const stranger = await createTokenIssuer(gateway.upstreams.tokens.issuer)
     const wrong = [

@@ -13,6 +13,7 @@ function contextOf(accountId = anna, secret = 'a secret of the tests'): CursorCo
     idpType: '',
     idpSub: '',
     sessionId: null,
+    scopes: null,
     accessToken: '',
     expires: 0,
   }

@@ -19,6 +19,7 @@ import { photosRows, photosSockets } from './rows/photosRows.ts'
 import { shopRows, shopSockets } from './rows/shopRows.ts'
 import { storageRows } from './rows/storageRows.ts'
 import { widgetRows } from './rows/widgetRows.ts'
+import { checkScope, scopesOfCalls } from './scopes.ts'
 import { type Scene, useStage } from './scenes.ts'
 
 /*
@@ -105,6 +106,21 @@ describe.each(databaseKinds)('access to every call of every service, on %s', (ki
         await expect.poll(() => scene.state(), { interval: 10 }).not.toEqual(before)
         before = await scene.state()
       }
+    },
+  )
+
+  test('every call that needs a scope is a route', () => {
+    expect([...scopesOfCalls.keys()].filter((call) => !(call in rows))).toEqual([])
+  })
+
+  test.each(kind === databaseKinds[0] ? cases.filter(({ form }) => form === 'shared') : [])(
+    '$route needs the scope of its row',
+    async ({ route, row }) => {
+      const taken = await takeScene('shared')
+      const { access = 'public' } = stage.routes.find(({ method, url }) => `${method} ${url}` === route) ?? {}
+      await checkScope(taken.scene, { route, row, access })
+      expect(await taken.scene.state()).toEqual(taken.state)
+      unchanged.shared = taken
     },
   )
 

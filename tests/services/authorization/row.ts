@@ -63,6 +63,7 @@ export type IdOf =
   | 'address'
   | 'session'
   | 'passkey'
+  | 'connection'
   | 'widget'
   | 'widgetLink'
 
@@ -98,7 +99,8 @@ export const onlyBusinesses = (status = 200): Answers => ({
 
 export const onlyOperator = (status = 200): Answers => ({ ...everybody(403), operator: status })
 
-export const onlyServices = (status = 200): Answers => ({ ...everybody(403), service: status })
+/** A client of the kind `service` may call, too (scopes.ts). An expired token is refused as such. */
+export const onlyServices = (status = 200): Answers => ({ ...everybody(403), expired: 401, service: status })
 
 export function everybody(status = 200): Answers {
   return {

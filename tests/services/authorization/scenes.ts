@@ -38,6 +38,8 @@ export interface Scene {
   readonly participantId: string
   /** Makes a call in a role. */
   call(role: Role, method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** Makes a call of the owner, with a token that has other claims. */
+  callWith(claims: Claims, method: string, path: string, options?: CallOptions): Promise<Answer>
   /** What the owner sees: everything that a call could change. */
   state(): Promise<unknown>
   /** Appends an event of a role's account to the event log. */
@@ -45,6 +47,9 @@ export interface Scene {
   /** The token that a role sends; null for roles without one. */
   token(role: Role): Promise<string | null>
 }
+
+/** Claims of a token that differ from the usual ones. Undefined: the token does not have the claim. */
+type Claims = Readonly<Record<string, unknown>>
 
 export interface CallOptions {
   readonly body?: unknown
@@ -167,11 +172,17 @@ async function createScene(
       isSignedOut: own['authorization'] === undefined,
     })
   }
+  const callWith: Scene['callWith'] = async (claims, method, path, { body, headers } = {}) =>
+    people.owner.call(method, path, {
+      ...(body === undefined ? {} : { body }),
+      headers: { ...bearer(await people.owner.token({ claims })), ...headers },
+    })
   return {
     owner,
     stranger,
     participantId: people.participant.id,
     call,
+    callWith,
     state: () => stateOf(owner, (method, path) => call('owner', method, path, { headers: tusVersion })),
     async appendEvent(role, { type, data }) {
       const account = people[accountRole(role)].id
@@ -350,6 +361,7 @@ async function stateOf(
     '/mailing/api/v1/subscriptions/me',
     '/identity/sessions',
     '/identity/passkeys',
+    '/identity/connections',
     `/identity/v2/identities/keepsake/${owner.account}/emailchanges`,
     `/identity/v2/identities/keepsake/${owner.account}/deleteaccount`,
     '/payments/v1/payment-methods/me',

@@ -8,11 +8,11 @@ export function passwordChangedAt(accountId: string): Date {
   return new Date(Number.parseInt(accountId.slice(-7), 16) * 1_000)
 }
 
-/** Inserts a session and a passkey of an account, whose texts contain its mark, and a change of its password. */
+/** Inserts a session, a passkey and an app of an account, whose texts contain its mark, and a change of its password. */
 export async function insertSignIns(
   platform: Platform,
   { id: accountId, mark }: { readonly id: string; readonly mark: string },
-): Promise<{ readonly session: string; readonly passkey: string }> {
+): Promise<{ readonly session: string; readonly passkey: string; readonly connection: string }> {
   const database = platform.database<IdentityTables>('identity')
   const [session, passkey] = [randomBytes(16).toString('base64url'), uuidv7()]
   const now = new Date()
@@ -40,5 +40,10 @@ export async function insertSignIns(
     .execute()
   const changed = { password_changed_at: passwordChangedAt(accountId) }
   await database.updateTable('accounts').set(changed).where('id', '=', accountId).execute()
-  return { session, passkey }
+  const connection = `app-${accountId}`
+  await database
+    .insertInto('connections')
+    .values({ account_id: accountId, client_id: connection, name: mark, scopes: 'openid photos:read' })
+    .execute()
+  return { session, passkey, connection }
 }

@@ -39,7 +39,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     for (const [prefix, one] of Object.entries({ '/alone': withoutJobs, '/job': platform })) {
       await shortTimeoutService.register(
         async (scope: ServiceApp) => {
-          registerAccess(scope, one)
+          registerAccess(scope, one, 'photos')
           registerLibraryDeletionRoute(scope, one, database(), 0)
         },
         { prefix },

@@ -184,7 +184,7 @@ describe('while the product runs', () => {
       error: ({ mistakes }: { readonly mistakes: readonly string[] }) => logged.push(mistakes),
       info: ({ brands: keys }: { readonly brands: readonly string[] }) => logged.push(keys),
     }
-    brands = createBrands({ brandsDir: folder, localesDir, publicUrl }, log, () => time)
+    brands = createBrands({ brandsDir: folder, localesDir, publicUrl }, log, { now: () => time })
   })
   const others = demoBrands.map(({ key }) => key).filter((key) => key !== 'keepsake')
 

@@ -40,6 +40,7 @@ describe('the settings of the services', () => {
       smtpUrl: undefined,
       localesDir: resolve('web/locales'),
       brandsDir: resolve('brands'),
+      clientsDir: resolve('.data/clients'),
       urls: Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:1234/${name}`])),
       trustedProxies: ['loopback'],
       legacy: { kind: 'folder', path: resolve('.data/legacy') },

@@ -17,6 +17,7 @@ const account = {
   clientId: null,
   authenticatedAt: null,
   sessionId: null,
+  scopes: null,
 }
 const stream: EventStream = {
   types: ['said'],
@@ -51,7 +52,7 @@ describe('event sockets', () => {
       return { ...account, expires: new Date(Date.now() + 60_000) }
     })
     const platform = {
-      tokens: { verify, authenticate: async () => account },
+      tokens: { verify },
       events: { lastPosition, subscribe: events } as Partial<Platform['events']> as Platform['events'],
     }
     for (const prefix of ['/one', '/two']) {

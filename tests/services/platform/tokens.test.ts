@@ -75,8 +75,18 @@ describe('access tokens', () => {
       clientId: null,
       authenticatedAt: null,
       sessionId: null,
+      scopes: null,
       expires: expect.any(Date),
     })
+  })
+
+  test.each([
+    ['photos:read account', ['photos:read', 'account']],
+    ['openid photos:read unknown', ['photos:read']],
+    ['', []],
+  ])('a token with the scopes %j allows %j', async (scope, scopes) => {
+    const verified = await tokens.verify(await make({ payload: { scope } }))
+    expect([...(verified.scopes ?? ['all'])]).toEqual(scopes)
   })
 
   test('a verified token names the client of the sign-in, if the token contains it', async () => {

@@ -6,7 +6,7 @@ import { readServicesConfig } from '../../../services/config.ts'
 import { cleanFileName } from '../../../services/storage/fileName.ts'
 import { readFacts } from '../../../services/storage/images.ts'
 import { readCaptureData } from '../../../services/storage/metadata.ts'
-import { createOriginCheck } from '../../../services/storage/origins.ts'
+import { createOriginCheck } from '../../../services/platform/allowedOrigins.ts'
 import { brandsAt } from '../../support/brands.ts'
 import { makeJpeg, makePng, type Shot, withPngChunk } from '../../support/pictures.ts'
 import { inFolder } from '../../support/unzip.ts'
@@ -186,6 +186,8 @@ test.each([
   ['https://lumina.shop.example:8443', false],
   ['https://editor.example:8443', true],
   ['https://editor.example', false],
+  ['https://frame.example', true],
+  ['https://other.frame.example', false],
   ['null', false],
 ])('pages of the origin %s may call storage: %s', (origin, expected) => {
   expect(originCheck()(origin)).toBe(expected)
@@ -197,5 +199,6 @@ function originCheck() {
     PUBLIC_URL: 'https://shop.example',
     ALLOWED_ORIGINS: 'https://editor.example:8443',
   }).platform('http://127.0.0.1:9')
-  return createOriginCheck({ config, brands: brandsAt(config.publicUrl) })
+  const clients = { all: () => [], find: () => undefined, origins: () => new Set(['https://frame.example']) }
+  return createOriginCheck({ config, brands: brandsAt(config.publicUrl), clients })
 }

@@ -50,13 +50,17 @@ export const accountRows: Rows = {
   'POST /identity/interaction/:uid/passkey': { ...notStarted, path: () => `${foreignSignIn}/passkey` },
   'GET /identity/interaction/:uid/new-passkey': { ...notStarted, path: () => `${foreignSignIn}/new-passkey` },
   'POST /identity/interaction/:uid/new-passkey': { ...notStarted, path: () => `${foreignSignIn}/new-passkey` },
+  'GET /identity/interaction/:uid/consent': { ...notStarted, path: () => `${foreignSignIn}/consent` },
   'GET /identity/interaction/:uid/new-password': { ...notStarted, path: () => `${foreignSignIn}/new-password` },
+  'POST /identity/interaction/:uid/consent': { ...notStarted, path: () => `${foreignSignIn}/consent` },
   'POST /identity/interaction/:uid/new-password': { ...notStarted, path: () => `${foreignSignIn}/new-password` },
   'GET /identity/password': { ...ofCaller, what: ({ account }) => passwordChangedAt(account).toISOString() },
   'GET /identity/sessions': ofCaller,
   // The call ends all sessions except that of the token. The tokens of this test have no session.
   'DELETE /identity/sessions': { answers: allCustomers(), changes: ['owner'] },
   'DELETE /identity/sessions/:id': { answers: customers(204, 404, 404), id: 'session', changes: ['owner'] },
+  'GET /identity/connections': ofCaller,
+  'DELETE /identity/connections/:id': { answers: customers(204, 404, 404), id: 'connection', changes: ['owner'] },
   'GET /identity/passkeys': ofCaller,
   'PATCH /identity/passkeys/:id': {
     answers: customers(204, 404, 404),

@@ -15,6 +15,7 @@ const account: Account = {
   clientId: null,
   authenticatedAt: null,
   sessionId: null,
+  scopes: null,
 }
 
 /**
@@ -35,17 +36,22 @@ async function createLimitedApp(environment: Readonly<Record<string, string>> = 
   const limits = new RequestLimits({ settings: config.limits, secret: 'secret', log, now: () => clock.now })
   const app = createServiceApp(pino({ level: 'silent' }), ['loopback'])
   const verified: string[] = []
-  registerAccess(app, {
-    tokens: {
-      verify: async () => ({ ...account, expires: new Date() }),
-      authenticate: async ({ headers }) => {
-        verified.push(String(headers.authorization))
-        return { ...account, id: String(headers.authorization) }
+  registerAccess(
+    app,
+    {
+      tokens: {
+        verify: async () => ({ ...account, expires: new Date() }),
+        authenticate: async ({ headers }) => {
+          verified.push(String(headers.authorization))
+          return { ...account, id: String(headers.authorization) }
+        },
+        authenticateService: async () => ({ clientId: 'factory', scopes: new Set() }),
       },
+      operator: { authorize: () => undefined },
+      serviceCalls: { isOwn: () => true },
     },
-    operator: { authorize: () => undefined },
-    serviceCalls: { authorize: () => undefined },
-  })
+    'photos',
+  )
   registerLimits(app, limits, { service: 'photos', traffic: 'calls' })
   app.post('/own', async () => ({}))
   app.get('/public', { config: { access: 'public' } }, async () => ({}))

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Platform } from './platform.ts'
+
+/** Whether pages of an origin may use the services. */
+export type OriginCheck = (origin: string) => boolean
+
+/**
+ * Allows the product itself, its brands, the pages of clients, and the origins that the operator allows. Other
+ * sub-domains are foreign, such as a wiki's.
+ */
+export function createOriginCheck({
+  config,
+  brands,
+  clients,
+}: Pick<Platform, 'config' | 'brands' | 'clients'>): OriginCheck {
+  const allowed = new Set([new URL(config.publicUrl).origin, ...config.allowedOrigins])
+  return (origin) =>
+    allowed.has(origin) || brands.all().some(({ origins }) => origins.includes(origin)) || clients.origins().has(origin)
+}
+
+/** Lets pages of allowed origins read an answer. */
+export function allowOrigin(isAllowed: OriginCheck, { headers }: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = headers
+  // Also set for requests without an origin, so that no cache gives them to a page of another origin.
+  reply.header('vary', 'Origin')
+  if (origin !== undefined && isAllowed(origin)) reply.header('access-control-allow-origin', origin)
+}
