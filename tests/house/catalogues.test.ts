@@ -162,6 +162,7 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'editor.pixels': 'nl fr',
   'editor.total': 'fr es',
   'footer.privacy': 'nl it',
+  'ftp.test': 'da nb',
   'identity.error.reference': 'da',
   'identity.field.email': 'nl fr it da',
   'identity.field.name': 'de',

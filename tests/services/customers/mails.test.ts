@@ -19,8 +19,8 @@ const subjects = {
   'de-DE': ['Ihre Fotos werden bis zum 30. Mai 2035 gespeichert', 'Hallo Mira Holt!'],
   'es-ES': ['Tus fotos se guardan hasta el 30 de mayo de 2035', 'Hola, Mira Holt:'],
   'it-IT': ['Le tue foto vengono conservate fino al 30 maggio 2035', 'Ciao Mira Holt,'],
-  'sv-SE': ['Dina foton sparas till 30 maj 2035', 'Hej Mira Holt!'],
-  'da-DK': ['Dine billeder gemmes indtil 30. maj 2035', 'Hej Mira Holt'],
+  'sv-SE': ['Dina foton sparas till den 30 maj 2035', 'Hej Mira Holt!'],
+  'da-DK': ['Dine billeder gemmes indtil den 30. maj 2035', 'Hej Mira Holt'],
   'nb-NO': ['Bildene dine lagres til 30. mai 2035', 'Hei, Mira Holt!'],
 } as const
 
