@@ -85,6 +85,7 @@ test('a printed album has the brand, its name, and all its loaded photos, each w
   // Right to left, the number comes after the word in the text of the file.
   expect(text).toMatch(/^Keepsake Three weeks in Norway (600 photos|Created .* photos 600)/)
   expect(text).not.toContain('Add photos')
+  expect(text).toContain('photos are printed')
   // Five rows of three to five photos on each page.
   expect(pages).toBeGreaterThan(10)
   expect(pages).toBeLessThan(60)

@@ -93,7 +93,7 @@ export const identityService: Service = {
       registerInteractions(pages, { ...parts, provider, demo: demoEntries(demo) })
       registerNewPasskeys(pages, { ...parts, provider })
       registerPasswordChange(pages, { ...parts, provider })
-      registerLanguage(pages, publicUrl)
+      registerLanguage(pages, publicUrl, brands)
       registerLinks(pages, parts)
       registerEmailRevert(pages, parts)
       registerPasswordReset(pages, parts)

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
-import { createBrands, issuersOf } from './brands/brands.ts'
+import { createBrands, issuersOf, watchBrands } from './brands/brands.ts'
 import { createFolderBlobs, removeAbandonedBlobs } from './blobs.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './databaseTypes.ts'
@@ -21,6 +21,9 @@ import { createTokens } from './tokens.ts'
 
 const daysOfEvents = 30
 const jobStopMilliseconds = 5_000
+
+/** How often (ms) to look for mistakes in the brands while nobody opens a page. A look takes less than a millisecond. */
+const brandsMilliseconds = 2_000
 
 /** The platform of one process, with its start and end. */
 export interface RunningPlatform {
@@ -65,11 +68,13 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       migrate: (service, folder) => migrate(database, service, folder),
     }
     defineUpkeep(platform, database)
+    let endWatch: (() => void) | undefined
     return {
       platform,
       async start() {
         await platform.jobs.start()
         await platform.events.start()
+        endWatch = watchBrands(brands, { every: brandsMilliseconds })
         // The embedded database has no other process to share counts with.
         if (database.kind === 'server') exchange.start()
       },
@@ -80,6 +85,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
         )
       },
       async close() {
+        endWatch?.()
         await exchange.stop()
         await platform.events.stop()
         await platform.jobs.stop(jobStopMilliseconds)
