@@ -38,7 +38,7 @@ export function registerFeedbackWidget(app: ServiceApp, { brands, config }: Pick
 }
 
 function scriptOf({ name }: Brand, id: string, messages: Messages): string {
-  const { text } = messages
+  const text = (id: string, values = {}) => messages.text(id, values)
   const settings = {
     id,
     url: feedbackUrl,
@@ -53,7 +53,6 @@ function scriptOf({ name }: Brand, id: string, messages: Messages): string {
       hint: text('feedback.hint'),
       send: text('feedback.send'),
       sending: text('feedback.sending'),
-      cancel: text('common.cancel'),
       missing: text('feedback.missing'),
       failed: text('feedback.failed'),
       tooMany: text('feedback.tooMany'),

@@ -47,7 +47,7 @@ export function termsPage(context: SiteContext): SitePage {
 /** What the product stores, and for how long. It must stay true: docs/decisions/0565. */
 export function privacyPage(context: SiteContext): SitePage {
   const { brand, messages } = context
-  const { text } = messages
+  const text = (id: string, values = {}) => messages.text(id, values)
   const title = text('consent.privacy')
   const { trashDays: days, consentScript, feedbackScript } = brand
   const loadsNothing = [consentScript, feedbackScript].every((url) => url === null || url.startsWith('/'))

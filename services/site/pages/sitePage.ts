@@ -1,6 +1,5 @@
 import type { Brand } from '../../platform/brands/brand.ts'
-import type { Content } from '../../platform/html.ts'
-import { html } from '../../platform/html.ts'
+import { type Content, html } from '../../platform/html.ts'
 import type { Messages } from '../../platform/messages.ts'
 import type { PlatformConfig } from '../../platform/platform.ts'
 
