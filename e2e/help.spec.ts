@@ -28,9 +28,9 @@ function get(url: URL, locale: string): Promise<Answer> {
 const names = ['faq', 'customerCare', 'storeFront', 'terms', 'privacy', 'editor'] as const
 
 test('each link of each demo brand leads to a page, in each of its languages, and so does each link of these pages', async ({
-  baseURL = '',
+  baseURL,
 }) => {
-  for (const brand of brandsAt(new URL(baseURL).origin).all()) {
+  for (const brand of brandsAt(new URL(baseURL ?? '').origin).all()) {
     for (const locale of brand.locales) {
       const links = linksIn(brand, locale)
       const inside = new Set<string>()
@@ -53,9 +53,9 @@ test('each link of each demo brand leads to a page, in each of its languages, an
 
 test('the pages about help can be read by everyone, in both themes, and the language can be changed', async ({
   page,
-  baseURL = '',
+  baseURL,
 }) => {
-  const brands = brandsAt(new URL(baseURL).origin)
+  const brands = brandsAt(new URL(baseURL ?? '').origin)
   for (const { key, colorScheme } of [
     { key: 'keepsake', colorScheme: 'light' },
     { key: 'korrel', colorScheme: 'dark' },
