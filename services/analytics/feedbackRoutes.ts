@@ -9,8 +9,8 @@ import { Problem } from '../platform/problems.ts'
 import { addFeedback, listFeedback, maximumEntriesPerDay } from './feedback.ts'
 import type { AnalyticsTables } from './tables.ts'
 
-/** Per address group: some people of one household at once, then one entry in ten minutes. */
-const limit = { rate: 1 / 600, burst: 5 }
+/** Per address group: some people of one office at once, then one entry in ten minutes. */
+const limit = { rate: 1 / 600, burst: 20 }
 /** Wait (s) until the next day is likely to have room. */
 const fullSeconds = 3_600
 /** Maximum length of a text, which the widget has, too. */
