@@ -64,12 +64,14 @@ test('a printed album has the brand, its name, and all its loaded photos, each w
   expect(drawn).toBeLessThan(300)
   expect(await printedControls(page)).toEqual([])
 
+  const printedPart = page.getByText('499 of 600 photos are printed.')
+  await expect(printedPart).toBeAttached()
+  await expect(printedPart).toBeHidden()
   await page.emulateMedia({ media: 'print' })
+  await expect(printedPart).toBeVisible()
   await page.setViewportSize({ width: 680, height: 900 })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await expect(photos).toHaveCount(499)
-  const printedPart = page.getByText('499 of 600 photos are printed.')
-  await expect(printedPart).toBeVisible()
   const cut = await photos.locator('img').evaluateAll((pictures) =>
     pictures.flatMap((picture) => {
       if (!(picture instanceof HTMLImageElement) || !picture.complete) return []
@@ -81,7 +83,6 @@ test('a printed album has the brand, its name, and all its loaded photos, each w
   expect(cut).toEqual([])
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: null })
-  await expect(printedPart).toBeHidden()
   await expect.poll(() => photos.count()).toBeLessThan(300)
 
   const { text, pages } = await print(page)
