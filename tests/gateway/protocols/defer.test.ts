@@ -25,6 +25,12 @@ function partsOf(body: string): unknown[] {
   return jsons.map((json): unknown => JSON.parse(json))
 }
 
+async function queryByApollo(incrementalHandler: Defer20220824Handler): Promise<unknown> {
+  const link = new HttpLink({ uri: `${gateway.url}/graphql`, headers: { authorization: `Bearer ${gateway.token}` } })
+  const client = new ApolloClient({ link, cache: new InMemoryCache(), incrementalHandler })
+  return (await client.query({ query: gql(query.replace('{ viewer', 'query Deferred { viewer')) })).data
+}
+
 describe('an operation with @defer', () => {
   test.each([undefined, '*/*', 'application/json', 'application/graphql-response+json', 'application/*, text/html'])(
     'is answered in one body if the client does not ask for parts: Accept: %s',
@@ -75,12 +81,6 @@ describe('an operation with @defer', () => {
       expect(body).toMatch(/"correlationId":"[^"]+"/)
     },
   )
-
-  async function queryByApollo(incrementalHandler: Defer20220824Handler): Promise<unknown> {
-    const link = new HttpLink({ uri: `${gateway.url}/graphql`, headers: { authorization: `Bearer ${gateway.token}` } })
-    const client = new ApolloClient({ link, cache: new InMemoryCache(), incrementalHandler })
-    return (await client.query({ query: gql(query.replace('{ viewer', 'query Deferred { viewer')) })).data
-  }
 
   test('works with Apollo Client in both formats', async () => {
     const whole = { viewer: { library: { photosCount: 1 } } }
