@@ -94,7 +94,8 @@ function sendResponse(
     const isMultipart = name.toLowerCase() === 'content-type' && value.startsWith('multipart/mixed')
     reply.header(name, isMultipart ? namedMultipartType(value, accept) : value)
   })
-  return reply.code(status).send(body)
+  // Fastify would write a missing body as the text `null`.
+  return reply.code(status).send(body ?? '')
 }
 
 function costReportOf({ body, headers }: FastifyRequest): CostReport | undefined {

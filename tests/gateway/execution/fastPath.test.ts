@@ -46,7 +46,7 @@ async function askBothWays(payload: unknown, headers: Record<string, string> = {
   const plain = await send('/graphql', payload, headers)
   const [result] = answer.mock.results
   const isFast = result?.type === 'return' && result.value !== null
-  const byYoga = await send('/graphql?', payload, headers)
+  const byYoga = await send('/graphql?by=yoga', payload, headers)
   expect(shown(plain)).toEqual(shown(byYoga))
   return { isFast, response: plain }
 }

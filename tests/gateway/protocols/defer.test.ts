@@ -49,6 +49,11 @@ describe('an operation with @defer', () => {
   test.each([
     [apollo, 'multipart/mixed; boundary="-"; deferSpec=20220824'],
     ['multipart/mixed', 'multipart/mixed; boundary="-"'],
+    // This is what urql sends.
+    [
+      'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
+      'multipart/mixed; boundary="-"',
+    ],
     ['application/json, multipart/mixed; q=0.5', 'multipart/mixed; boundary="-"'],
   ])('has parts with paths, if the client asks for them: Accept: %s', async (accept, type) => {
     const response = await post(accept)
