@@ -114,6 +114,11 @@ describe('these requests bypass Yoga and get the same response:', () => {
     expect(response.headers['content-type']).toBe(type)
   })
 
+  test('a request for the cost', async () => {
+    const { isFast, response } = await askBothWays(byId('library'), { 'x-graphql-cost': '1' })
+    expect([isFast, response.json().extensions.cost.maximum]).toEqual([true, 10_000])
+  })
+
   test('a request without an Accept header', async () => {
     const { isFast, response } = await askBothWays(byId('library'), {})
     expect(isFast).toBe(true)
