@@ -59,7 +59,9 @@ export function createCostModel(schema: GraphQLSchema, maximumCost = 10_000): Co
         `The operation costs ${cost}; it may cost ${maximumCost} at most.`,
         describeDearest(fields, sent.variables, cost),
         'Request shorter lists, or fewer fields of each item.',
-      ].join(' '),
+      ]
+        .filter((sentence) => sentence !== '')
+        .join(' '),
     )
   }
 

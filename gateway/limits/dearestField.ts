@@ -22,8 +22,8 @@ interface Found {
 }
 
 /**
- * Describes the list that an operation should shorten. Starts at the root, and follows the dearest field as long as it
- * makes up more than half of the cost.
+ * Describes the list that an operation should shorten. Starts at the root, and follows the dearest field down to a list,
+ * and further as long as the field makes up more than half of the cost.
  * @param fields the costs of all fields
  * @param whole the cost of the operation
  */
@@ -33,8 +33,9 @@ export function describeDearest(fields: readonly FieldCost[], variables: Variabl
   let place = { path: '', lists: [] as readonly string[], objects: 1, items: 1 }
   for (;;) {
     const next = largestOf(children.get(place.path) ?? [])
-    if (!next || next.total * place.objects <= whole / 2) break
-    const cost = next.total * place.objects
+    const cost = (next?.total ?? 0) * place.objects
+    const isSmall = cost <= whole / 2
+    if (!next || (isSmall && place.lists.length > 0)) break
     const lists = next.listSize === undefined ? place.lists : [...place.lists, `${next.name}: ${next.listSize}`]
     const items = place.items * (next.listSize ?? 1)
     if (next.listSize !== undefined || !dearest) dearest = { path: next.path, lists, items, cost }
