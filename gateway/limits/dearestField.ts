@@ -41,8 +41,10 @@ export function describeDearest(fields: readonly FieldCost[], variables: Variabl
     if (next.listSize !== undefined || !dearest) dearest = { path: next.path, lists, items, cost }
     place = { path: next.path, lists, objects: place.objects * next.length, items }
   }
-  if (!dearest) return ''
-  const { path, lists, items, cost } = dearest
+  return dearest ? sentenceOf(dearest) : ''
+}
+
+function sentenceOf({ path, lists, items, cost }: Found): string {
   const size = lists.length > 1 ? `${items} items (${lists.join(', ')})` : `${items} items`
   return `The dearest field is ${path}: it costs ${cost}${lists.length > 0 ? `, for ${size}` : ''}.`
 }
