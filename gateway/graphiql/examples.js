@@ -1,5 +1,7 @@
 /* The examples of the API explorer. Each operation can be run at the Play button. */
-globalThis.explorerExamples = `# The months of the library, and its newest photos.
+globalThis.explorerExamples = `# How to build a client: docs/api of the project.
+
+# The months of the library, and its newest photos.
 # Sign in first (top right), or "viewer" is null.
 query Timeline {
   viewer {
