@@ -37,12 +37,12 @@ export function grantLoader({ database, findClient }: GrantSources) {
 }
 
 /** True for our own sites, and for clients that the retailer's own teams have. */
-export function isOurs({ registered }: SignInClient): boolean {
+function isOurs({ registered }: SignInClient): boolean {
   return registered === null || (registered.kind !== 'service' && registered.ours)
 }
 
 /** Stores a new grant. Of the scopes, those count that the client may have. */
-export async function createGrant(
+async function createGrant(
   provider: Provider,
   given: { readonly accountId: string; readonly client: SignInClient; readonly scopes: readonly string[] },
 ): Promise<Grant> {

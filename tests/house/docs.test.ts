@@ -90,5 +90,5 @@ test('the pages of other teams sign in as the page about the sign-in says', () =
 
 test('the page about errors lists every code of the API', () => {
   const rows = [...readFileSync('docs/api/errors.md', 'utf8').matchAll(/^\| `([A-Z_]+)` /gm)]
-  expect(rows.map(([, code]) => code).toSorted()).toEqual([...errorCodes].toSorted())
+  expect(new Set(rows.map(([, code]) => code))).toEqual(new Set(errorCodes))
 })
