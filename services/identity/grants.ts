@@ -37,7 +37,7 @@ export function grantLoader({ database, findClient }: GrantSources) {
 }
 
 /** True for our own sites, and for clients that the retailer's own teams have. */
-function isOurs({ registered }: SignInClient): boolean {
+export function isOurs({ registered }: SignInClient): boolean {
   return registered === null || (registered.kind !== 'service' && registered.ours)
 }
 

@@ -57,6 +57,19 @@ let services: RunningServices
 const call = async (path: string, token: string, method = 'GET') =>
   fetch(`${services.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
 
+/** The connected apps of Anna. */
+async function connections(): Promise<{ readonly id: string; readonly lastUsedAt: string | null }[]> {
+  const { access_token } = await signInAs(new Visitor(services.url, publicUrl), credentials)
+  const { connections: found } = await (await call('/identity/connections', access_token)).json()
+  return found
+}
+
+/** Disconnects an app of Anna. @returns the status */
+async function disconnect(id: string): Promise<number> {
+  const { access_token } = await signInAs(new Visitor(services.url, publicUrl), credentials)
+  return (await call(`/identity/connections/${id}`, access_token, 'DELETE')).status
+}
+
 /** The origin that may read the answer. */
 const from = async (path: string, origin: string) =>
   (await fetch(`${services.url}${path}`, { headers: { origin } })).headers.get('access-control-allow-origin')
@@ -113,17 +126,6 @@ describe('clients of other teams', () => {
   async function allow(request = atFrame(), changes: Record<string, string> = {}) {
     const answered = await visitor.submit(await openConsent(request, changes), { answer: 'allow' })
     return tokensFor(visitor, request.exchange(await finishSignIn(visitor, answered)))
-  }
-
-  async function connections(): Promise<{ readonly id: string; readonly lastUsedAt: string | null }[]> {
-    const { access_token } = await signInAs(new Visitor(services.url, publicUrl), credentials)
-    const { connections: found } = await (await call('/identity/connections', access_token)).json()
-    return found
-  }
-
-  async function disconnect(id: string): Promise<number> {
-    const { access_token } = await signInAs(new Visitor(services.url, publicUrl), credentials)
-    return (await call(`/identity/connections/${id}`, access_token, 'DELETE')).status
   }
 
   test('a customer is asked, in the look of the brand, and with what the app may do', async () => {
@@ -218,6 +220,12 @@ describe('clients of other teams', () => {
     )
     const { access_token: token } = await tokensFor(visitor, request.exchange(await finishSignIn(visitor, answered)))
     expect(decodeJwt(token)['scope']).toBe('account')
+  })
+
+  test('an app of a partner cannot make sensitive changes, even right after the sign-in', async () => {
+    expect(decodeJwt((await allow()).access_token)['auth_time']).toBeUndefined()
+    const atSite = await signInAs(new Visitor(services.url, publicUrl), credentials)
+    expect(decodeJwt(atSite.access_token)['auth_time']).toEqual(expect.any(Number))
   })
 
   test('a native program may listen on any port, and is confirmed even if it is ours', async () => {
