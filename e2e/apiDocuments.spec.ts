@@ -43,3 +43,7 @@ test('the pages of the API do what they say', async ({ page }) => {
     expect(await answer.json(), code).not.toHaveProperty('errors')
   }
 })
+
+test('the sandbox does what its page says', async () => {
+  await finish(runShell(shellOf('sandbox'), mkdtempSync(join(folder, 'sandbox-'))))
+})

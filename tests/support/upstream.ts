@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { AlbumStore } from './albumStore.ts'
@@ -58,7 +59,7 @@ export class Upstreams {
   readonly calls: RecordedCall[] = []
   readonly #libraries = new Map<string, PhotoLibrary>()
   readonly #faults: { path: string; fault: Fault; times: number }[] = []
-  readonly #holds = new Map<string, Promise<void>>()
+  readonly #holds = new Map<string, () => Promise<unknown>>()
   readonly #work = new Map<string, LongWork>()
   readonly #purchases = new Map<string, Purchases>()
   readonly #signIns = new Map<string, SignIns>()
@@ -156,7 +157,12 @@ export class Upstreams {
 
   /** Delays calls whose path starts with `path` until the promise resolves. */
   hold(path: string, until: Promise<void>): void {
-    this.#holds.set(path, until)
+    this.#holds.set(path, async () => until)
+  }
+
+  /** Delays each call whose path starts with `path`. */
+  delay(path: string, milliseconds: number): void {
+    this.#holds.set(path, async () => setTimeout(milliseconds))
   }
 
   /** Tests whether the photo belongs to the account, or is in an album in which the account participates. */
@@ -166,7 +172,7 @@ export class Upstreams {
   }
 
   async waitFor(path: string): Promise<void> {
-    for (const [held, until] of this.#holds) if (path.startsWith(held)) await until
+    for (const [held, until] of this.#holds) if (path.startsWith(held)) await until()
   }
 
   /** Removes all faults and delays, and forgets the recorded calls. */
