@@ -1,6 +1,7 @@
 import { type RouteObject, redirect } from 'react-router-dom'
 import type { Session } from './app/Session.ts'
 import { addressRoutes } from './pages/addresses/addressRoutes.ts'
+import { connectedAppsRoute } from './pages/connected-apps/connectedAppsRoute.ts'
 import { cookieSettingsRoute } from './pages/cookie-settings/cookieSettingsRoute.ts'
 import { dataDownloadRoute } from './pages/data-download/dataDownloadRoute.ts'
 import { downloadsRoute } from './pages/downloads/downloadsRoute.ts'
@@ -70,6 +71,7 @@ const shellPages: readonly PageRoute[] = [
   ...addressRoutes,
   paymentMethodRoute,
   signInSecurityRoute,
+  connectedAppsRoute,
   emailChangeRoute,
   businessEmailChangeRoute,
   languageRoute,
