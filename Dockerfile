@@ -31,6 +31,7 @@ COPY --from=modules /app/node_modules node_modules
 COPY config config
 COPY http http
 COPY schema schema
+COPY clients clients
 COPY services services
 COPY gateway gateway
 COPY edge edge

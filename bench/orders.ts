@@ -134,7 +134,13 @@ async function measureInvoices(count: number): Promise<Result> {
   // Most of the older orders were delivered.
   const stories = storiesOf(2 * count + 60).filter(({ until }) => until === 'delivered')
   const documents = stories.slice(0, count + 1).map((story, index) => {
-    const order = orderOf(story, { accountId, index, key: `bench-${index}`, now })
+    const order = orderOf(story, {
+      accountId,
+      index,
+      key: `bench-${index}`,
+      now,
+      shopUrl: 'https://www.keepsake.example/',
+    })
     const paid = paidOrderOf(eventOf(order, 'order.paid').data)
     if (!paid) throw new Error('The order is not paid.')
     const numbered = { number: `K-${index}`, issued_on: '2026-01-01', order_code: order.code }

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { press, reach } from './support/keyboard.ts'
 import { openLibraryOf } from './support/newCustomer.ts'
-import { countViews } from './support/counts.ts'
+import { countViews, readFeedback } from './support/counts.ts'
 import { startOtherCompany } from './support/otherCompany.ts'
 import { otherCompanyOrigin } from './support/product.ts'
 
@@ -10,6 +10,8 @@ import { otherCompanyOrigin } from './support/product.ts'
 test.use({ storageState: { cookies: [], origins: [] } })
 
 const question = (page: Page) => page.getByRole('region', { name: 'Cookies and privacy' })
+
+const feedback = (page: Page) => page.getByRole('button', { name: 'Feedback', exact: true })
 
 /** Records every request of a page. */
 function watchRequests(page: Page): string[] {
@@ -31,6 +33,7 @@ test('nothing is counted and no third party is asked before the customer agrees,
   await expect(question(page)).toBeVisible()
   await expectAccessible(page)
   expect([counted(), foreign()]).toEqual([0, []])
+  await expect(feedback(page)).toHaveCount(0)
 
   const before = await countViews('/orders')
   await press(page, question(page).getByRole('button', { name: 'Choose' }))
@@ -43,6 +46,35 @@ test('nothing is counted and no third party is asked before the customer agrees,
   await expect.poll(() => countViews('/orders')).toBe(before + 2)
   await expect(question(page)).toBeHidden()
 
+  await test.step('feedback is stored once, after a failure, and the text stays until then', async () => {
+    const dialog = page.getByRole('dialog', { name: 'How do you like Keepsake?' })
+    const text = dialog.getByRole('textbox', { name: /^What could be better/ })
+    const send = dialog.getByRole('button', { name: 'Send feedback' })
+    await press(page, feedback(page))
+    await press(page, send)
+    await expect(dialog.getByRole('alert')).toHaveText('Please choose a number from 1 to 5.')
+    await page.keyboard.press('ArrowRight')
+    await reach(page, text)
+    const written = `The albums are nice. ${Date.now()}`
+    await page.keyboard.insertText(written)
+    await expectAccessible(page)
+    // The answer is lost: the service has stored the entry.
+    await page.route('**/feedback', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await press(page, send)
+    await expect(dialog.getByRole('alert')).toHaveText('Your feedback couldn’t be sent. Please try again.')
+    await expect(text).toHaveValue(written)
+    await page.unroute('**/feedback')
+    await press(page, send)
+    await expect(page.getByRole('dialog', { name: 'Thank you for your feedback' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(feedback(page)).toBeFocused()
+    expect(await readFeedback(written)).toEqual([{ brand: 'keepsake', locale: 'en-GB', rating: 2, text: written }])
+  })
+
   await page.goto('/settings')
   await press(page, page.getByRole('link', { name: 'Cookies and privacy' }))
   const analytics = page.getByRole('checkbox', { name: /^Analytics/ })
@@ -51,6 +83,7 @@ test('nothing is counted and no third party is asked before the customer agrees,
   await page.keyboard.press('Space')
   await press(page, page.getByRole('button', { name: 'Save choice' }))
   await expect(page.getByText('Your choice is saved.')).toBeVisible()
+  await expect(feedback(page)).toHaveCount(0)
   await expectAccessible(page)
   const then = counted()
   await page.goto('/orders')

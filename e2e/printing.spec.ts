@@ -64,7 +64,11 @@ test('a printed album has the brand, its name, and all its loaded photos, each w
   expect(drawn).toBeLessThan(300)
   expect(await printedControls(page)).toEqual([])
 
+  const printedPart = page.getByText('499 of 600 photos are printed.')
+  await expect(printedPart).toBeAttached()
+  await expect(printedPart).toBeHidden()
   await page.emulateMedia({ media: 'print' })
+  await expect(printedPart).toBeVisible()
   await page.setViewportSize({ width: 680, height: 900 })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await expect(photos).toHaveCount(499)

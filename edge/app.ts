@@ -14,6 +14,8 @@ import { type Destination, destinationOf, unknownHostPage } from './routing.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
 const readinessDeadlineMilliseconds = 2_000
+/** The `Retry-After` (s) of a page for a host that is not known yet: services start within seconds. */
+const unknownSeconds = 5
 
 /** Options that only tests set. */
 export interface EdgeOptions {
@@ -160,10 +162,12 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig, forwarder: 
       forwarder.web(request.raw, reply.raw, unknownHostPage)
       return reply
     }
-    const { html, compressed, etag } = page
+    const { html, compressed, etag, isHostKnown } = page
     const isFound = hasPage(pathOf(request))
+    // Until a config was read, the host may belong to no brand. The page has no name then, and says that it waits.
+    if (!isHostKnown) reply.header('retry-after', unknownSeconds)
     reply
-      .code(isFound ? 200 : 404)
+      .code(isHostKnown ? (isFound ? 200 : 404) : 503)
       .headers({
         ...securityHeaders(config, page),
         'cache-control': 'no-cache',
@@ -171,7 +175,7 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig, forwarder: 
         etag,
       })
       .type('text/html; charset=utf-8')
-    if (isFound && request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isHostKnown && isFound && request.headers['if-none-match'] === etag) return reply.code(304).send()
     const isCompressed = /\bbr\b/.test(String(request.headers['accept-encoding']))
     return isCompressed ? reply.header('content-encoding', 'br').send(compressed) : reply.send(html)
   }

@@ -36,6 +36,8 @@ export interface Page {
   readonly inlineScripts: readonly string[]
   /** The origins of the scripts that the brand has configured, for the content security policy. */
   readonly brandOrigins: readonly string[]
+  /** False while no config of the host has been read: the host may belong to no brand. */
+  readonly isHostKnown: boolean
 }
 
 /** Reads the client's page for a request, with the public config of the request's host. Null: no brand has this host. */
@@ -63,7 +65,7 @@ export function createPageReader(config: EdgeConfig): PageReader {
     if (current) lastConfigs.set(host, current)
     const shown = current ?? lastConfigs.get(host) ?? null
     const html = withConfig(plain, shown, current ? '' : ' data-away')
-    const page = pages.get(html) ?? toPage(html, plain, brandOriginsOf(shown))
+    const page = pages.get(html) ?? toPage(html, plain, shown)
     pages.set(html, page)
     return page
   }
@@ -86,7 +88,7 @@ function isUnknownHost(problem: unknown): boolean {
 }
 
 /** @param plain the page of the build: only its scripts may run, whatever the config contains */
-async function toPage(html: string, plain: string, brandOrigins: readonly string[]): Promise<Page> {
+async function toPage(html: string, plain: string, publicConfig: object | null): Promise<Page> {
   const scripts = [...plain.matchAll(/<script type="module" async>(.*?)<\/script>/gs)].map(([, code = '']) => code)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
   return {
@@ -94,7 +96,8 @@ async function toPage(html: string, plain: string, brandOrigins: readonly string
     compressed: await promisify(brotliCompress)(html, { params }),
     etag: `W/"${sha256(html).toString('base64url').slice(0, 27)}"`,
     inlineScripts: scripts.map((code) => `'sha256-${sha256(code).toString('base64')}'`),
-    brandOrigins,
+    brandOrigins: brandOriginsOf(publicConfig),
+    isHostKnown: publicConfig !== null,
   }
 }
 

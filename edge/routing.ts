@@ -29,6 +29,12 @@ const rules: readonly Rule[] = [
     timeoutMilliseconds: 10_000,
   },
   {
+    pattern: /^(\/help(?:\/(?:contact|terms|privacy))?|\/shop(?:\/reorder\/[\w-]+)?)\/?(?=$|\?)/,
+    part: 'services',
+    rewrite: '/site/pages$1',
+    timeoutMilliseconds: 10_000,
+  },
+  {
     pattern: /^\/newsletter\/unsubscribe\//,
     part: 'services',
     rewrite: '/mailing/unsubscribe/',
@@ -38,6 +44,18 @@ const rules: readonly Rule[] = [
     pattern: /^\/measurements(?=$|\?)/,
     part: 'services',
     rewrite: '/analytics/v1/measurements',
+    timeoutMilliseconds: 10_000,
+  },
+  {
+    pattern: /^\/feedback\/(?=[\w-]+\.js(?:$|\?))/,
+    part: 'services',
+    rewrite: '/site/feedback/',
+    timeoutMilliseconds: 10_000,
+  },
+  {
+    pattern: /^\/feedback(?=$|\?)/,
+    part: 'services',
+    rewrite: '/analytics/v1/feedback',
     timeoutMilliseconds: 10_000,
   },
   { pattern: /^\/books\//, part: 'services', rewrite: '/widgets/books/', timeoutMilliseconds: 10_000 },

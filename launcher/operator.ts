@@ -10,15 +10,33 @@ const deadlineMilliseconds = 300_000
  * @returns the JSON of the response
  * @throws Error with a sentence for the user
  */
-export async function callOperator(settings: LauncherSettings, path: string, body: unknown): Promise<unknown> {
+export function callOperator(settings: LauncherSettings, path: string, body: unknown): Promise<unknown> {
+  return call(settings, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Reads from an operator endpoint, as `callOperator` calls one. */
+export function readOperator(settings: LauncherSettings, path: string): Promise<unknown> {
+  return call(settings, path, {})
+}
+
+interface OperatorRequest {
+  readonly method?: 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+async function call(settings: LauncherSettings, path: string, request: OperatorRequest): Promise<unknown> {
   const url = `http://localhost:${settings.port}${path}`
   const secret = operatorSecret(settings)
   let response: Response
   try {
     response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-operator-secret': secret },
-      body: JSON.stringify(body),
+      ...request,
+      headers: { ...request.headers, 'x-operator-secret': secret },
       signal: AbortSignal.timeout(deadlineMilliseconds),
     })
   } catch {

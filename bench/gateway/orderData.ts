@@ -39,7 +39,13 @@ export function orderedPhotos(): readonly number[] {
 }
 
 function buildOrder(story: Story, index: number, now: Date): WireOrder {
-  const order = orderOf(story, { accountId, index, key: `bench-${index}`, now })
+  const order = orderOf(story, {
+    accountId,
+    index,
+    key: `bench-${index}`,
+    now,
+    shopUrl: 'https://www.keepsake.example/',
+  })
   const lines = order.lines.map((line, place) => {
     const first = (index * maximumLines + place) * photosPerLine
     const photoIds = Array.from({ length: photosPerLine }, (_, number) => imageIdOf(first + number))

@@ -38,7 +38,11 @@ export async function act(page: Page, name: string): Promise<void> {
 }
 
 function holdsFocus(element: Locator): Promise<boolean> {
-  return element.evaluate((found) => found.contains(document.activeElement))
+  return element.evaluate((found) => {
+    // An element of the feedback widget is in a shadow tree, whose host has the focus of the document.
+    const root = found.getRootNode()
+    return found.contains(root instanceof ShadowRoot ? root.activeElement : document.activeElement)
+  })
 }
 
 /** Waits for the focus: a dialog takes it a moment after it appears, and releases it a moment before it disappears. */

@@ -13,6 +13,11 @@ export function otherCompanyOrigin(): string {
   return `http://127.0.0.1:${productUnderTest().port + 3}`
 }
 
+/** The origin of the pages of another team, which a journey serves. */
+export function clientOrigin(): string {
+  return `http://127.0.0.1:${productUnderTest().port + 4}`
+}
+
 /** The folder of the brands of the product with this data folder: a copy, which journeys may change. */
 export function brandsBeside(dataDir: string): string {
   return join(dirname(dataDir), 'brands')

@@ -2710,6 +2710,7 @@ export type PrintsInput = {
 export type PrintQuoteInput = {
   readonly basketId: Scalars['String']['input'];
   readonly country: Scalars['String']['input'];
+  readonly channel?: InputMaybe<Scalars['String']['input']>;
   readonly prints: ReadonlyArray<PrintsInput>;
   readonly voucherCode?: InputMaybe<Scalars['String']['input']>;
 };

@@ -3,8 +3,8 @@ import type { AnalyticsTables, DailyCountsTable } from './tables.ts'
 
 /** How many different things are counted on one day. A flood of invented names adds no further rows. */
 export const maximumRowsPerDay = 5_000
-/** How long counts are kept: one year, and the same month of the year before. */
-const daysKept = 400
+/** How many days counts and feedback are kept: one year, and the same month of the year before. */
+export const daysKept = 400
 
 /** What is counted. */
 export type Counted = Pick<DailyCountsTable, 'brand' | 'kind' | 'name' | 'variant'>

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface DailyCountsTable {
   /** In UTC, such as `2026-11-29`. */
   day: string
@@ -10,6 +12,19 @@ export interface DailyCountsTable {
   count: string
 }
 
+export interface FeedbackTable {
+  id: string
+  /** In UTC. The database sets it. */
+  day: Generated<string>
+  brand: string
+  locale: string
+  /** 1 to 5. */
+  rating: number
+  /** Empty if the visitor wrote nothing. */
+  text: string
+}
+
 export interface AnalyticsTables {
+  feedback: FeedbackTable
   daily_counts: DailyCountsTable
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type Interaction, type Provider } from 'oidc-provider'
 import type { Platform } from '../platform/platform.ts'
-import { chosenOr } from './messages.ts'
+import { chosenOr } from '../platform/messages.ts'
 import type { PageContextFor } from './pageContext.ts'
 import type { PageContext } from './pages/layout.ts'
 import type { PromptName } from './prompts.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localeCookie } from '../../schema/rules/localeChoice.ts'
+import type { Brands } from '../platform/brands/brands.ts'
 import { nothing, type ServiceApp } from '../platform/contract.ts'
 import { locales } from '../platform/locales.ts'
 import { fieldsOf } from './forms.ts'
@@ -19,20 +20,26 @@ const formParts = /\/(undo|passkey)$/
  * Registers the form in the footer of all pages. Another site can only have the visitor sent to the same page, because
  * its forms are not accepted.
  */
-export function registerLanguage(app: ServiceApp, publicUrl: string): void {
+export function registerLanguage(app: ServiceApp, publicUrl: string, brands: Pick<Brands, 'all'>): void {
   app.post('/language', { config: { access: 'public' }, schema }, async (request, reply) => {
     const locale = languageSchema.safeParse(fieldsOf(request.body).get('locale'))
-    if (locale.success && isOwnForm(request, publicUrl)) {
+    const origins = originsOf(publicUrl, brands)
+    if (locale.success && origins.some((origin) => isOwnForm(request, origin))) {
       reply.header('set-cookie', localeCookie(locale.data, new URL(publicUrl).protocol === 'https:'))
     }
-    return reply.header('cache-control', 'no-store').redirect(pageOf(request.headers.referer, publicUrl), 303)
+    return reply.header('cache-control', 'no-store').redirect(pageOf(request.headers.referer, origins), 303)
   })
 }
 
-/** The address of the page that had the form. Without one, or for another site's page: the root. */
-function pageOf(referer: string | undefined, publicUrl: string): string {
+/** The origins of our pages: those of the sign-in, and those of each brand, which have the form, too. */
+function originsOf(publicUrl: string, brands: Pick<Brands, 'all'>): string[] {
+  return [new URL(publicUrl).origin, ...brands.all().flatMap(({ origins }) => origins)]
+}
+
+/** The path of the page that had the form. Without one, or for another site's page: the root. */
+function pageOf(referer: string | undefined, origins: readonly string[]): string {
   if (referer === undefined || !URL.canParse(referer)) return '/'
   const { origin, pathname, search } = new URL(referer)
-  const isOurs = origin === new URL(publicUrl).origin && /^\/[^/]/.test(pathname)
+  const isOurs = origins.includes(origin) && /^\/[^/]/.test(pathname)
   return isOurs ? pathname.replace(formParts, '') + search : '/'
 }

@@ -2,8 +2,8 @@ import { createMessageCatalogues } from '../platform/messageCatalogues.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Assets } from './assets.ts'
 import { findSignInClient, siteClients } from './clients.ts'
-import { chooseLocale } from './messages.ts'
-import { createPageMessages } from './pageMessages.ts'
+import { chooseLocale } from '../platform/messages.ts'
+import { createPageMessages } from '../platform/pageMessages.ts'
 import type { PageContext } from './pages/layout.ts'
 
 /** The request data that determine the brand and language of a page. */

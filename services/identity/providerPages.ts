@@ -1,6 +1,6 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Logger } from 'pino'
-import { chosenOr } from './messages.ts'
+import { chosenOr } from '../platform/messages.ts'
 import type { PageContextFor } from './pageContext.ts'
 import { errorPage, type PageError } from './pages/errorPage.ts'
 import type { Html } from '../platform/html.ts'

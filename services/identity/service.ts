@@ -98,7 +98,7 @@ export const identityService: Service = {
       registerNewPasskeys(pages, { ...parts, provider })
       registerPasswordChange(pages, { ...parts, provider })
       registerConsent(pages, { ...parts, provider })
-      registerLanguage(pages, publicUrl)
+      registerLanguage(pages, publicUrl, brands)
       registerLinks(pages, parts)
       registerEmailRevert(pages, parts)
       registerPasswordReset(pages, parts)

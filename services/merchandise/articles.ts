@@ -1,4 +1,4 @@
-import type { Brand } from '../platform/brands/brand.ts'
+import { type Brand, linksIn } from '../platform/brands/brand.ts'
 import type { Catalogue, Product } from '../platform/catalogue/catalogue.ts'
 import type { Locale } from '../platform/locales.ts'
 import { variantTitle } from '../platform/catalogue/variants.ts'
@@ -23,13 +23,13 @@ export function rootValueOf(catalogue: Catalogue, brands: readonly Brand[], loca
   }
 }
 
-function channelOf({ countries }: Catalogue, { channel, key, links }: Brand, locale: Locale) {
+function channelOf({ countries }: Catalogue, brand: Brand, locale: Locale) {
   const country = countries.find(({ locales }) => locales.includes(locale))
   if (!country) throw new Error(`No country has the locale ${locale}.`)
   return {
-    ID: channel,
-    Vendor: { ID: key, Locale: locale },
-    ShopUrl: links.storeFront,
+    ID: brand.channel,
+    Vendor: { ID: brand.key, Locale: locale },
+    ShopUrl: linksIn(brand, locale).storeFront,
     Currency: { ID: country.currency },
   }
 }

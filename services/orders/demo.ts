@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { shopUrlOf } from '../platform/brands/brand.ts'
 import { demoAccounts, demoOrders } from '../platform/demo.ts'
 import type { Platform, PlatformEvent } from '../platform/platform.ts'
 import { linePhotos, maximumThumbnails } from './linePhotos.ts'
@@ -43,7 +44,10 @@ export async function addDemoOrders(platform: Platform): Promise<void> {
     .executeTakeFirst()
   if (known) return
   const now = new Date()
-  const orders = histories.flatMap(({ accountId, stories }) => ordersOf(accountId, stories, now))
+  const [brand] = platform.brands.all()
+  const orders = histories.flatMap(({ accountId, stories }) =>
+    ordersOf({ accountId, shopUrl: shopUrlOf(brand) }, stories, now),
+  )
   await database.transaction().execute(async (change) => {
     await insertOrders(change, orders)
     await platform.events.append(change, invoicingEvents(orders.filter((order) => order.account_id === studio.id)))
@@ -96,12 +100,16 @@ function keyOf(index: number): string {
 }
 
 /** The orders of an account. The newest delivered ones become the `demoOrders`, which other services name, too. */
-function ordersOf(accountId: string, stories: readonly Story[], now: Date): Order[] {
+function ordersOf(
+  { accountId, shopUrl }: { readonly accountId: string; readonly shopUrl: string },
+  stories: readonly Story[],
+  now: Date,
+): Order[] {
   const delivered = stories.filter(({ until }) => until === 'delivered')
   const named = new Map(
     demoOrders.filter((one) => one.accountId === accountId).map((one, index) => [delivered[index], one]),
   )
   return stories.map((story, index) =>
-    orderOf(story, { accountId, index, key: keyOf(index), now, named: named.get(story) }),
+    orderOf(story, { accountId, index, key: keyOf(index), now, shopUrl, named: named.get(story) }),
   )
 }

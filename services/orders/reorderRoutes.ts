@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
+import { currentShop } from '../platform/brands/brand.ts'
+import type { Brands } from '../platform/brands/brands.ts'
 import { readCatalogue } from '../platform/catalogue/catalogue.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import { wireMoney } from '../platform/money.ts'
@@ -50,7 +52,10 @@ const reorder = {
 const details = { UNPAID: 'The order is not paid.', CANCELLED: 'The order is cancelled.' } as const
 
 /** Registers the routes by which customers order again. `id` and `OrderCode` are codes of super orders. */
-export function registerReorderRoutes(app: ServiceApp, database: OrdersDatabase): void {
+export function registerReorderRoutes(
+  app: ServiceApp,
+  { database, brands }: { readonly database: OrdersDatabase; readonly brands: Pick<Brands, 'all'> },
+): void {
   const catalogue = readCatalogue()
   const existingOrder = async (accountId: string, code: string) => {
     const order = await findOrder(database, { code, accountId })
@@ -76,7 +81,8 @@ export function registerReorderRoutes(app: ServiceApp, database: OrdersDatabase)
     const order = await existingOrder(accountOf(request).id, OrderCode)
     const reason = reorderRefusal(order)
     if (reason) throw refused(reason, details[reason])
-    const url = new URL(`reorder/${order.code}`, order.shop_url)
+    const shop = currentShop(brands.all(), order.shop_url)
+    const url = new URL(`reorder/${order.code}`, shop)
     // The shop makes one basket per key.
     url.searchParams.set('key', order.reorder_key ?? (await reorderKey(database, order.id, randomUUID())))
     if (Lines) url.searchParams.set('lines', chosenLines(order, Lines).join(','))

@@ -50,9 +50,9 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerUnfinishedRoute(app, database)
   registerBookRoutes(app, database)
   registerPersonalData(app, database)
-  registerReorderRoutes(app, database)
+  registerReorderRoutes(app, { database, brands: platform.brands })
   registerShopRoutes(app, platform, database, stepSeconds)
-  if (platform.config.demo) registerSyntheticRoute(app, database)
+  if (platform.config.demo) registerSyntheticRoute(app, { database, brands: platform.brands })
   registerMetrics(app, async () => measureOrders(database))
   registerEventSocket(app, '/v1/events', platform, orderEvents)
 }

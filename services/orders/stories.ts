@@ -65,17 +65,18 @@ export function orderOf(
     readonly index: number
     readonly key: string
     readonly now: Date
+    readonly shopUrl: string
     readonly named?: DemoOrder | undefined
   },
 ): Order {
-  const { accountId, index, key, now, named } = options
+  const { accountId, index, key, now, shopUrl, named } = options
   const digest = createHash('sha256').update(`${accountId} ${key}`).digest()
   const placed = new Date(Math.floor(now.getTime() / 1_000) * 1_000 - story.daysOld * dayMilliseconds)
   const { order } = createOrder(
     {
       accountId,
       source: index % 4 === 3 ? 'APP' : 'WEB',
-      shopUrl: 'https://www.keepsake.example/',
+      shopUrl,
       currency: 'EUR',
       lines: linesOf(digest, story.isSplit === true, named),
       shipping: { price: 495, vatRate },

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { shopUrlOf } from '../platform/brands/brand.ts'
+import type { Brands } from '../platform/brands/brands.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import { demoAccountOf } from '../platform/demo.ts'
 import { insertOrders } from './placing.ts'
@@ -20,16 +22,20 @@ const fill = {
 }
 
 /** Lets the operator add many orders to a demo account, to test long histories. */
-export function registerSyntheticRoute(app: ServiceApp, database: OrdersDatabase): void {
+export function registerSyntheticRoute(
+  app: ServiceApp,
+  { database, brands }: { readonly database: OrdersDatabase; readonly brands: Pick<Brands, 'all'> },
+): void {
   app.post('/dev/synthetic', { config: { access: 'operator' }, schema: fill }, async ({ body: { email, count } }) => {
     const { id: accountId } = demoAccountOf(email)
     const known = await countSynthetic(database, accountId)
     const now = new Date()
+    const shopUrl = shopUrlOf(brands.all()[0])
     const stories = storiesOf(count).slice(0, count)
     for (let start = 0; start < count; start += ordersPerStatement) {
       const orders = stories.slice(start, start + ordersPerStatement).map((story, place) => {
         const index = known + start + place
-        return orderOf(story, { accountId, index, key: keyPrefix + index, now })
+        return orderOf(story, { accountId, index, key: keyPrefix + index, now, shopUrl })
       })
       await database.transaction().execute((change) => insertOrders(change, orders))
       await setImmediate()

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { createClients } from '../../clients/clients.ts'
-import { createBrands, issuersOf } from './brands/brands.ts'
+import { createBrands, issuersOf, watchBrands } from './brands/brands.ts'
 import { createFolderBlobs, removeAbandonedBlobs } from './blobs.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './databaseTypes.ts'
@@ -22,6 +22,9 @@ import { createTokens } from './tokens.ts'
 
 const daysOfEvents = 30
 const jobStopMilliseconds = 5_000
+
+/** How often (ms) to look for mistakes in the brands while nobody opens a page. A look takes less than a millisecond. */
+const brandsMilliseconds = 2_000
 
 /** The platform of one process, with its start and end. */
 export interface RunningPlatform {
@@ -68,11 +71,13 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       migrate: (service, folder) => migrate(database, service, folder),
     }
     defineUpkeep(platform, database)
+    let endWatch: (() => void) | undefined
     return {
       platform,
       async start() {
         await platform.jobs.start()
         await platform.events.start()
+        endWatch = watchBrands(brands, { every: brandsMilliseconds })
         // The embedded database has no other process to share counts with.
         if (database.kind === 'server') exchange.start()
       },
@@ -83,6 +88,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
         )
       },
       async close() {
+        endWatch?.()
         await exchange.stop()
         await platform.events.stop()
         await platform.jobs.stop(jobStopMilliseconds)

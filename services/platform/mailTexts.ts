@@ -63,7 +63,7 @@ function createWriter(
   const brandName = oneLine(brand.name)
   return {
     locale,
-    brand: { name: brandName, origin, storeUrl: new URL(links.storeFront, origin).href },
+    brand: { name: brandName, origin, storeUrl: links.storeFront },
     text,
     date: (date) => days.format(date),
     message(letter) {
@@ -75,8 +75,7 @@ function createWriter(
         brand: brandName,
         greeting: name === null ? text('mail.greetingUnnamed') : text('mail.greeting', { name }),
         signature: text('mail.signature', { brand: brandName }),
-        footer:
-          letter.footer ?? text('mail.footer', { brand: brandName, url: new URL(links.customerCare, origin).href }),
+        footer: letter.footer ?? text('mail.footer', { brand: brandName, url: links.customerCare }),
         theme: brand.theme,
         fonts: fontsOf(brand),
         logoId: logo?.id ?? null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { basketPattern, deliveryCountries, printLimits } from '../../schema/rules/prints.ts'
+import { type Brand, linksIn } from '../platform/brands/brand.ts'
 import { orProblem, type ServiceApp } from '../platform/contract.ts'
 import { localeOf } from '../platform/locales.ts'
 import { wireMoney } from '../platform/money.ts'
@@ -47,6 +48,10 @@ const headers = z.looseObject({
   'accept-language': z.string().optional().describe('The language of the titles in the order.'),
 })
 
+const channel = z.string().max(50)
+
+const undelivered = ['NO_SUCH_CHANNEL', 'NO_DELIVERY']
+
 const unpriced = { 400: ['NO_SUCH_SIZE', 'TOO_MANY_PRINTS'] }
 
 const makeQuote = {
@@ -54,9 +59,15 @@ const makeQuote = {
   description:
     'Reserves the voucher for the basket, and releases the one that the basket had before. A voucher that cannot be used gives no discount, ' +
     'and the answer says why.',
-  body: z.object({ basketId: visibleText, country: z.enum(deliveryCountries), lines: linesSchema, voucher }),
+  body: z.object({
+    basketId: visibleText,
+    country: z.enum(deliveryCountries),
+    channel: channel.optional().describe('With it, a country to which this shop does not deliver is refused.'),
+    lines: linesSchema,
+    voucher,
+  }),
   response: { 200: quoteSchema },
-  problems: unpriced,
+  problems: { 400: [...unpriced[400], ...undelivered] },
 }
 
 const placedSchema = z.object({ orderCode: z.string() })
@@ -79,7 +90,7 @@ const place = {
     deliveryAddress: postalAddress.and(z.object({ country: z.enum(deliveryCountries) })),
     quotedTotal: wireMoney.describe('The total that the customer has seen.'),
     payment: z.enum(demoPayments).describe('The outcome of the demo payment.'),
-    channel: z.string().max(50).describe('The shop: `channel` of the public config of the brand.'),
+    channel: channel.describe('The shop: `channel` of the public config of the brand.'),
   }),
   response: {
     200: placedSchema,
@@ -97,7 +108,7 @@ const place = {
     ]),
   },
   problems: {
-    400: [...unpriced[400], 'NO_SUCH_CHANNEL', 'NO_DELIVERY'],
+    400: [...unpriced[400], ...undelivered],
     403: ['DEMO_ONLY'],
     503: ['ORDERS_UNAVAILABLE', 'PHOTOS_UNAVAILABLE', 'VOUCHERS_UNAVAILABLE'],
   },
@@ -132,6 +143,7 @@ export function registerShopRoutes(
 
   app.post('/v1/quotes', { schema: makeQuote }, async (request) => {
     const { basketId: id, country, lines, voucher: voucherCode } = request.body
+    if (request.body.channel !== undefined) deliveringBrand(platform, request.body.channel, country)
     const basket = basketOf(assortment, id, country, { lines, voucher: voucherCode })
     const caller = new Caller(platform, request)
     const quote = await quoteBasket(caller, assortment, basket)
@@ -143,17 +155,15 @@ export function registerShopRoutes(
   app.post('/v1/orders', { schema: place }, async (request, reply) => {
     refuseOutsideDemo(platform)
     const { lines, voucher: voucherCode, deliveryAddress, channel, ...confirmed } = request.body
-    const brand = platform.brands.ofChannel(channel)
-    if (!brand) throw new Problem(400, 'NO_SUCH_CHANNEL', 'There is no such shop.')
-    if (!brand.countries.includes(deliveryAddress.country))
-      throw new Problem(400, 'NO_DELIVERY', 'This shop does not deliver to the country of the address.')
+    const brand = deliveringBrand(platform, channel, deliveryAddress.country)
     const id = request.headers['idempotency-key']
+    const locale = localeOf(request.headers['accept-language'])
     const placing = await placeOrder(new Caller(platform, request), assortment, {
       ...confirmed,
       basket: basketOf(assortment, id, deliveryAddress.country, { lines, voucher: voucherCode }),
       deliveryAddress,
-      shopUrl: brand.links.storeFront,
-      locale: localeOf(request.headers['accept-language']),
+      shopUrl: linksIn(brand, locale).storeFront,
+      locale,
     })
     count(placing.outcome)
     if (placing.outcome === 'orderedBefore') {
@@ -172,6 +182,19 @@ export function registerShopRoutes(
     refuseOutsideDemo(platform)
     return payOrder(new Caller(platform, request), request.params.code, request.body.payment)
   })
+}
+
+/**
+ * The brand of a shop that delivers to a country.
+ * @throws Problem 400 NO_SUCH_CHANNEL or NO_DELIVERY
+ */
+function deliveringBrand({ brands }: Platform, channel: string, country: Brand['countries'][number]): Brand {
+  const brand = brands.ofChannel(channel)
+  if (!brand) throw new Problem(400, 'NO_SUCH_CHANNEL', 'There is no such shop.')
+  if (!brand.countries.includes(country)) {
+    throw new Problem(400, 'NO_DELIVERY', 'This shop does not deliver to the country of the address.')
+  }
+  return brand
 }
 
 /** Payments are simulated, so an installation without a demo must not produce what is ordered here. */

@@ -8,6 +8,8 @@ import type { Service } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { answer } from './answer.ts'
 import { createCatalogues } from './catalogues.ts'
+import { registerFeedbackWidget } from './feedback/feedbackRoute.ts'
+import { registerSitePages } from './pages/siteRoutes.ts'
 import { renderUnknownHostPage, unknownHostHeaders } from './unknownHostPage.ts'
 import { publicConfigOf, publicConfigSchema } from './publicConfig.ts'
 
@@ -74,7 +76,8 @@ interface WantedFile {
 
 /** The public face of each brand: its config by host, the message catalogues, its pictures and fonts. */
 export const siteService: Service = {
-  description: 'The public face of each brand: its config, message catalogues, pictures and fonts.',
+  description:
+    'The public face of each brand: its config, message catalogues, pictures and fonts, and pages about help and the shop.',
   async register(app, platform) {
     const {
       brands,
@@ -93,7 +96,7 @@ export const siteService: Service = {
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
     })
     const readMessages = createMessageCatalogues(localesDir)
-    app.get('/unknown-host', { config, schema: showUnknownHost }, async ({ headers, host }, reply) => {
+    const sendUnknownHost = async ({ headers, host }: FastifyRequest, reply: FastifyReply) => {
       const versions = await catalogues.versions()
       const known = locales.filter((locale) => versions.has(locale))
       const locale = localeFor(acceptedTags(headers['accept-language'] ?? ''), known) ?? locales[0]
@@ -101,7 +104,10 @@ export const siteService: Service = {
       const catalogue = { ...source, ...own }
       const page = renderUnknownHostPage({ host, publicUrl, locale, catalogue })
       return reply.status(404).headers(unknownHostHeaders).type('text/html; charset=utf-8').send(page)
-    })
+    }
+    app.get('/unknown-host', { config, schema: showUnknownHost }, sendUnknownHost)
+    registerSitePages(app, platform, sendUnknownHost)
+    registerFeedbackWidget(app, platform)
     app.get('/locales/:file', { config, schema: readCatalogue }, async (request, reply) => {
       const locale = /^(.*)\.json$/.exec(request.params.file)?.[1]
       const body = locale === undefined ? null : await catalogues.read(locale)

@@ -41,6 +41,8 @@ const listening: Record<string, number[]> = {
   mail: [1025, 8025],
 }
 
+const clientsVolume = './deploy/clients:/clients:ro'
+
 describe('docker-compose.yml', () => {
   test('conforms to the Compose Specification', () => {
     const load = createRequire(import.meta.url)
@@ -109,9 +111,18 @@ describe('docker-compose.yml', () => {
 
   test('keeps the database, photos and keys in declared volumes, and mounts photos and keys where the services write them', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')))
-    expect(mounted.map(([name = '']) => name).toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
+    const names = mounted.map(([name = '']) => name).filter((name) => !name.startsWith('./'))
+    expect(names.toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
     const dataDir = serviceOf('services').environment['DATA_DIR'] ?? ''
-    expect(serviceOf('services').volumes).toEqual([`data:${dataDir}`, `keys:${dataDir}/keys`])
+    expect(serviceOf('services').volumes).toEqual([`data:${dataDir}`, `keys:${dataDir}/keys`, clientsVolume])
+  })
+
+  test('gives the services and the gateways the same clients, to read only', () => {
+    for (const name of ['services', 'gateway-1', 'gateway-2']) {
+      const { volumes, environment } = serviceOf(name)
+      expect(volumes).toContain(clientsVolume)
+      expect(environment['CLIENTS_DIR']).toBe('/clients')
+    }
   })
 
   test('passes the values that an operator sets to the right parts', () => {

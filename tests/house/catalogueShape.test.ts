@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { catalogueFolder } from '../../launcher/catalogues.ts'
-import { compileCatalogue } from '../../web/build/compiledCatalogues.ts'
+import { clientMessages, compileCatalogue } from '../../web/build/compiledCatalogues.ts'
 import { demoBrands } from '../support/brands.ts'
 import { catalogueText, idsWhere, readCatalogue, translations } from './catalogueFiles.ts'
 import { argumentViolations, keyViolations, pluralViolations } from './texts/shape.ts'
@@ -53,4 +54,17 @@ describe.each(translations)('the catalogue %s', (locale) => {
 test('a message with a syntax error does not compile, and the error names it', () => {
   const broken = JSON.stringify({ 'common.close': 'Close', 'upload.start': '{count, plural, one {# photo}}' })
   expect(() => compileCatalogue(broken, 'en-GB.json')).toThrow(/^The message upload\.start of en-GB\.json has a syntax/)
+})
+
+test('the build leaves messages of the site service out of the client, which names none of them', () => {
+  const kept = new Set(Object.keys(JSON.parse(clientMessages(catalogueText('en-GB')))))
+  const left = Object.keys(english).filter((id) => !kept.has(id))
+  expect(left).toEqual(expect.arrayContaining(['help.title', 'demoShop.title', 'feedback.title']))
+  const files = execFileSync('git', ['ls-files', 'web/**/*.ts', 'web/**/*.tsx'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const sources = files.filter((file) => !file.includes('__generated__')).map((file) => readFileSync(file, 'utf8'))
+  expect(
+    left.filter((id) => sources.some((source) => source.includes(`'${id}'`) || source.includes(`"${id}"`))),
+  ).toEqual([])
 })

@@ -9,6 +9,8 @@ const pages = [
   'docs/architecture.md',
   'docs/development.md',
   'docs/languages.md',
+  'docs/clients.md',
+  ...readdirSync('docs/api').map((name) => `docs/api/${name}`),
   ...readdirSync('docs/guides').map((name) => `docs/guides/${name}`),
 ]
 
@@ -78,4 +80,9 @@ test('the guides are short', () => {
 test('CONTRIBUTING.md lists every guide', () => {
   const listed = linksOf('CONTRIBUTING.md', readFileSync('CONTRIBUTING.md', 'utf8')).map(({ file }) => file)
   expect(readdirSync('docs/guides').filter((name) => !listed.includes(`docs/guides/${name}`))).toEqual([])
+})
+
+test('the pages of other teams sign in as the page about the sign-in says', () => {
+  const page = readFileSync('docs/api/sign-in.md', 'utf8')
+  expect(page).toContain(`\`\`\`ts session.ts\n${readFileSync('tests/clients/pages/session.ts', 'utf8')}\`\`\``)
 })

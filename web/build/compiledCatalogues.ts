@@ -27,7 +27,7 @@ export function compiledCatalogues(folder: string): Plugin {
         if (!isBuild) return 'export const compiledCatalogues = {}'
         const entries = catalogueFiles(folder).map((file) => {
           const text = readFileSync(`${folder}${file}`, 'utf8')
-          const source = JSON.stringify(compileCatalogue(text, file))
+          const source = JSON.stringify(compileCatalogue(clientMessages(text), file))
           const asset = this.emitFile({ type: 'asset', name: file, source })
           const version = JSON.stringify(catalogueVersion(text))
           return `${JSON.stringify(file.replace('.json', ''))}: { url: import.meta.ROLLUP_FILE_URL_${asset}, version: ${version} }`
@@ -41,6 +41,15 @@ export function compiledCatalogues(folder: string): Plugin {
 /** The catalogues in a folder, without what translators keep in its folders. */
 function catalogueFiles(folder: string): string[] {
   return readdirSync(folder).filter((file) => file.endsWith('.json'))
+}
+
+/** Messages of pages and scripts that the site service renders. Customers wait for the catalogue before the first view. */
+const servedElsewhere = /^(help|demoShop|feedback)\./
+
+/** A catalogue without the messages that only the site service needs. */
+export function clientMessages(text: string): string {
+  const messages = Object.entries(JSON.parse(text) as Record<string, string>)
+  return JSON.stringify(Object.fromEntries(messages.filter(([id]) => !servedElsewhere.test(id))))
 }
 
 /**

@@ -44,6 +44,9 @@ function AwayPage({ brand, isRetrying, onRetry }: AwayPageProps) {
   useEffect(() => {
     document.title = title
   }, [title])
+  useEffect(() => {
+    if (brand === null && !isRetrying) void openAgainIfUnknown()
+  }, [brand, isRetrying])
   return (
     <PlainFrame brand={brand ?? undefined}>
       <MessagePage
@@ -59,4 +62,10 @@ function AwayPage({ brand, isRetrying, onRetry }: AwayPageProps) {
       </MessagePage>
     </PlainFrame>
   )
+}
+
+/** During a start the edge knows no host yet. A host of no brand has a page of its own, which says so. */
+async function openAgainIfUnknown(): Promise<void> {
+  const answer = await fetch('/config.json').catch(() => null)
+  if (answer?.status === 404) location.reload()
 }

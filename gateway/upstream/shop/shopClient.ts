@@ -43,16 +43,22 @@ export class ShopClient {
     this.#scope = scope
   }
 
-  /** Prices a basket, and reserves its voucher. Repeating the call changes nothing. */
-  quote(basket: Basket, country: string): Promise<WireQuote> {
+  /**
+   * Prices a basket, and reserves its voucher. Repeating the call changes nothing.
+   * @param channel the shop that delivers; undefined: the country is not compared with those of a shop
+   */
+  async quote(
+    basket: Basket,
+    { country, channel }: { readonly country: string; readonly channel: string | undefined },
+  ): Promise<WireQuote | 'noDelivery'> {
     const call = {
       method: 'POST',
       path: path`/v1/quotes`,
       isRepeatable: true,
-      body: { ...basket, country },
+      body: { ...basket, country, channel },
       answer: wireQuote,
     } as const
-    return this.#upstream.call(call, this.#scope)
+    return this.#orNoDelivery(this.#upstream.call(call, this.#scope))
   }
 
   /**
@@ -74,8 +80,12 @@ export class ShopClient {
       // Nothing was ordered: the body says why.
       accepts: 409,
     } as const
+    return this.#orNoDelivery(this.#upstream.call(call, this.#scope))
+  }
+
+  async #orNoDelivery<Answer>(answer: Promise<Answer>): Promise<Answer | 'noDelivery'> {
     try {
-      return await this.#upstream.call(call, this.#scope)
+      return await answer
     } catch (error) {
       if (error instanceof UpstreamError && error.problem === 'NO_DELIVERY') return 'noDelivery'
       throw error

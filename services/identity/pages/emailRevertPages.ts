@@ -1,5 +1,6 @@
+import { linksIn } from '../../platform/brands/brand.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { isWebUrl, type PageContext, page } from './layout.ts'
+import { type PageContext, page } from './layout.ts'
 import { type NewPasswordForm, newPasswordPage } from './newPasswordForm.ts'
 
 /** Says what reverting a changed address does, and asks for a new password. */
@@ -25,11 +26,11 @@ export function emailRevertedPage(context: PageContext, email: string): Html {
 export function emailRevertRefusedPage(context: PageContext): Html {
   const { messages, brand, homeUrl } = context
   const title = messages.text('identity.link.refusedTitle')
-  const { customerCare } = brand.links
+  const { customerCare } = linksIn(brand, messages.locale)
   const content = html` <h1>${title}</h1>
     <p class="lead">${messages.text('identity.emailRevert.refused')}</p>
     <div class="actions">
-      ${isWebUrl(customerCare) && html`<a class="primary" href="${customerCare}">${messages.text('footer.customerCare')}</a>`}
+      <a class="primary" href="${customerCare}">${messages.text('footer.customerCare')}</a>
       <a class="secondary" href="${homeUrl}">${messages.text('identity.link.home')}</a>
     </div>`
   return page(context, { title, content })

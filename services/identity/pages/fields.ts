@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.ts'
+import type { Messages } from '../../platform/messages.ts'
 import { passwordLength, type FieldProblem } from '../registration.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 

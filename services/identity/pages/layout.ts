@@ -1,5 +1,5 @@
 import { languageNames } from '../../../schema/rules/languageNames.ts'
-import type { Messages } from '../messages.ts'
+import type { Messages } from '../../platform/messages.ts'
 import { type Brand, linksIn } from '../../platform/brands/brand.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 
@@ -91,11 +91,6 @@ function footerLinks({ brand, messages }: PageContext): Content {
     { href: ofBrand.customerCare, label: messages.text('footer.customerCare') },
   ]
   return html`<ul>
-    ${links.flatMap(({ href, label }) => (isWebUrl(href) ? [html`<li><a href="${href}">${label}</a></li>`] : []))}
+    ${links.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}
   </ul>`
-}
-
-/** True for a path on the same host or a web URL; false for scripts. */
-export function isWebUrl(href: string): boolean {
-  return /^(?:https?:\/\/|\/(?!\/))/.test(href)
 }

@@ -1,7 +1,7 @@
 import { linksIn } from '../../platform/brands/brand.ts'
 import { type FormRefusal, formNotice, isRefused, newPasswordField, problemText, textField } from './fields.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { isWebUrl, type PageContext, page } from './layout.ts'
+import { type PageContext, page } from './layout.ts'
 
 export interface RegistrationPage extends FormRefusal {
   readonly registrationPath: string
@@ -65,10 +65,8 @@ function termsField({ messages, brand }: PageContext, form: RegistrationPage): H
       />
       <label for="terms"
         >${messages.rich('identity.registration.terms', {
-          terms: (text) =>
-            isWebUrl(terms) ? html`<a href="${terms}" target="_blank" rel="noopener">${text}</a>` : html`${text}`,
-          privacy: (text) =>
-            isWebUrl(privacy) ? html`<a href="${privacy}" target="_blank" rel="noopener">${text}</a>` : html`${text}`,
+          terms: (text) => html`<a href="${terms}" target="_blank" rel="noopener">${text}</a>`,
+          privacy: (text) => html`<a href="${privacy}" target="_blank" rel="noopener">${text}</a>`,
         })}</label
       >
     </div>

@@ -110,16 +110,67 @@ export function toAsset(type: string, content: Buffer): BrandAsset {
   return { type, content, version: createHash('sha256').update(content).digest('base64url').slice(0, 12) }
 }
 
-/** The links of a brand in a locale. */
-export function linksIn({ links, localLinks }: Pick<Brand, 'links' | 'localLinks'>, locale: string): Links {
+/** The links of a brand in a locale, as its file has them: URLs, and paths at the hosts of the brand. */
+export function writtenLinksIn({ links, localLinks }: Pick<Brand, 'links' | 'localLinks'>, locale: string): Links {
   const own = Object.entries(localLinks).find(([known]) => known === locale)?.[1]
   return { ...links, ...own }
 }
 
-/** The hosts of a brand's shop in all its locales. Orders name one of them. */
-export function shopHostsOf({ links, localLinks }: Pick<Brand, 'links' | 'localLinks'>): string[] {
-  const local = Object.values(localLinks).flatMap(({ storeFront }) => storeFront ?? [])
-  return [...new Set([links.storeFront, ...local].map((url) => new URL(url).hostname))]
+/**
+ * The links of a brand in a locale, as whole URLs: mails have no host, and the sign-in pages are at another one. A path is
+ * at the brand's main host.
+ */
+export function linksIn(brand: Pick<Brand, 'links' | 'localLinks' | 'origin'>, locale: string): Links {
+  const written = writtenLinksIn(brand, locale)
+  const whole = (name: keyof Links) => new URL(written[name], brand.origin).href
+  return {
+    faq: whole('faq'),
+    customerCare: whole('customerCare'),
+    storeFront: whole('storeFront'),
+    terms: whole('terms'),
+    privacy: whole('privacy'),
+    editor: whole('editor'),
+  }
+}
+
+/** The hosts of a brand's shop, in all its locales, now and earlier. Orders name one of them. */
+function shopHostsOf({
+  links,
+  localLinks,
+  origins,
+  formerShopHosts,
+}: Pick<Brand, 'links' | 'localLinks' | 'origins' | 'formerShopHosts'>): string[] {
+  const current = shopsOf({ links, localLinks }).flatMap((url) =>
+    origins.map((origin) => new URL(url, origin).hostname),
+  )
+  return [...new Set([...current, ...formerShopHosts])]
+}
+
+/** The hosts of shops that the file of a brand names: a shop at a path is at the brand's own hosts. */
+export function namedShopHostsOf(brand: Pick<Brand, 'links' | 'localLinks' | 'formerShopHosts'>): string[] {
+  const urls = shopsOf(brand).filter((url) => !url.startsWith('/'))
+  return [...new Set([...urls.map((url) => new URL(url).hostname), ...brand.formerShopHosts])]
+}
+
+function shopsOf({ links, localLinks }: Pick<Brand, 'links' | 'localLinks'>): string[] {
+  return [links.storeFront, ...Object.values(localLinks).flatMap(({ storeFront }) => storeFront ?? [])]
+}
+
+/** The brand whose shop has a URL, now or earlier. Undefined for another shop. */
+export function brandOfShop(brands: readonly Brand[], shopUrl: string): Brand | undefined {
+  const host = URL.canParse(shopUrl) ? new URL(shopUrl).hostname : ''
+  return brands.find((brand) => shopHostsOf(brand).includes(host))
+}
+
+/** The shop of a brand, with a slash at the end: orders again have an address below it. */
+export function shopUrlOf(brand: Brand): string {
+  return linksIn(brand, brand.defaultLocale).storeFront.replace(/\/*$/, '/')
+}
+
+/** Where the shop of an order is today: an earlier host is replaced by the shop of its brand. */
+export function currentShop(brands: readonly Brand[], shopUrl: string): string {
+  const brand = brandOfShop(brands, shopUrl)
+  return brand?.formerShopHosts.includes(new URL(shopUrl).hostname) ? shopUrlOf(brand) : shopUrl
 }
 
 /** A host without its port, in small letters. */

@@ -24,9 +24,6 @@ const colour = z
 const link = z
   .string(must('a URL of http or https, or a path such as /editor'))
   .refine(isLink, must('a URL of http or https, or a path such as /editor'))
-const webUrl = z
-  .string(must('a URL of http or https'))
-  .refine((value) => isLink(value) && !value.startsWith('/'), must('a URL of http or https'))
 const script = z
   .string(must('a URL of https, or a path such as /consent.js'))
   .refine(isScript, must('a URL of https, or a path such as /consent.js'))
@@ -90,7 +87,7 @@ const linksSchema = z.strictObject(
     faq: link,
     customerCare: link,
     /** The shop. Orders name its host. */
-    storeFront: webUrl,
+    storeFront: link,
     terms: link,
     privacy: link,
     editor: link,
@@ -181,10 +178,19 @@ export const brandFileSchema = z.strictObject(
       .nullable(),
     /** The kinds of payment methods that customers may store, by the kind of their account. Empty: none. */
     paymentMethods: z.strictObject({ personal: kinds, business: kinds }, must('an object with personal and business')),
-    /** Pages outside the library. */
+    /** Pages outside the library. A path is a page at the hosts of the brand: ours, such as `/help`, or the brand's. */
     links: linksSchema,
     /** Links that differ in a locale. */
     localLinks: byLocale(localLinksSchema),
+    /** Hosts that the shop had earlier. Orders that name them belong to this brand, also on later invoices. */
+    formerShopHosts: z
+      .array(
+        z
+          .string(must('a host such as www.lumina.example'))
+          .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, must('a host such as www.lumina.example, in small letters')),
+        must('a list of hosts'),
+      )
+      .default([]),
     /** The script of the brand's consent platform or tag manager. Pages load it when the visitor allows something. */
     consentScript: script.nullable().default(null),
     /** The script of the feedback widget. `{id}` stands for the id of the locale. */

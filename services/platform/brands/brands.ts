@@ -86,6 +86,22 @@ export function createBrands(folders: BrandFolders, log: BrandsLog, options: Bra
   }
 }
 
+/**
+ * Looks for changes also while nobody opens a page, so that the log soon has the mistakes.
+ * @param every the interval in ms
+ * @returns ends the watch
+ */
+export function watchBrands(brands: Pick<Brands, 'all'>, { every }: { readonly every: number }): () => void {
+  const timer = setInterval(() => {
+    try {
+      brands.all()
+    } catch {
+      // A file went away while the folder was read. The next look reads it again.
+    }
+  }, every).unref()
+  return () => clearInterval(timer)
+}
+
 /** The issuers of access tokens: our own, and those of the brands. */
 export function issuersOf(publicUrl: string, brands: Pick<Brands, 'all'>): string[] {
   return [...new Set([issuerOf(publicUrl, null), ...brands.all().map(({ issuer }) => issuer)])]

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
-import { type Brand, type BrandAsset, hostNameOf, shopHostsOf, toAsset, toBrand } from './brand.ts'
+import { type Brand, type BrandAsset, hostNameOf, namedShopHostsOf, toAsset, toBrand } from './brand.ts'
 import { type BrandFile, brandFileSchema } from './brandFile.ts'
 import { faintPairs } from './palette.ts'
 
@@ -148,7 +148,7 @@ function conflictsOf(brands: readonly Brand[], publicUrl: string): string[] {
       ...hosts.map(({ host }) => hostNameOf(host)),
     ],
     invoicePrefix: (brand: Brand) => [brand.invoicePrefix],
-    'links.storeFront': shopHostsOf,
+    'links.storeFront or formerShopHosts': namedShopHostsOf,
   }
   return Object.entries(fields).flatMap(([field, valuesOf]) => {
     const owners = new Map<string, string>()

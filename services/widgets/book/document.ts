@@ -52,9 +52,7 @@ export function renderDocument({ brand, locale, text }: BrandTexts, parts: Docum
         ${
           !isEmbedded &&
           html`<footer id="end">
-            <a href="${new URL(linksIn(brand, locale).storeFront, origin).href}"
-              >${text('book.madeWith', { brand: brand.name })}</a
-            >
+            <a href="${linksIn(brand, locale).storeFront}">${text('book.madeWith', { brand: brand.name })}</a>
           </footer>`
         }
       </body>

@@ -128,6 +128,16 @@ test.each([
   expect((await pay()).data.payOrder).toEqual(result)
 })
 
+test('a quote for a country where the brand does not sell is refused', async () => {
+  gateway.upstreams.fail('/shop/v1/quotes', { kind: 'status', status: 400, code: 'NO_DELIVERY' })
+  const { basketId, prints } = confirmed
+  const { data, errors } = await gateway.ask(
+    'query ($input: PrintQuoteInput!) { viewer { printQuote(input: $input) { vatRate } } }',
+    { input: { basketId, prints, country: 'FR', channel: 's' } },
+  )
+  expect([data.viewer.printQuote, errors[0]?.extensions.code]).toEqual([null, 'BAD_USER_INPUT'])
+})
+
 test('an order to a country where the brand does not sell has a wrong country', async () => {
   gateway.upstreams.fail('/shop/v1/orders', { kind: 'status', status: 400, code: 'NO_DELIVERY' })
   const { data, errors } = await gateway.ask(

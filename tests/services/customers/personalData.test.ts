@@ -94,7 +94,15 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     const now = new Date()
     const orders = storiesOf(count)
       .slice(0, count)
-      .map((story, index) => orderOfStory(story, { accountId: owner.id, index, key: randomUUID(), now }))
+      .map((story, index) =>
+        orderOfStory(story, {
+          accountId: owner.id,
+          index,
+          key: randomUUID(),
+          now,
+          shopUrl: 'https://www.keepsake.example/',
+        }),
+      )
     await services.platform
       .database<OrdersTables>('orders')
       .transaction()

@@ -49,6 +49,11 @@ describe('the language of the pages', () => {
     expect(answer.headers.get('location')).toBe(expected)
   })
 
+  test('the visitor returns to a page of another brand that has the form', async () => {
+    const referer = `${new URL(publicUrl).protocol}//lumina.${new URL(publicUrl).host}/help?stripped`
+    expect((await choose('de-DE', { referer })).headers.get('location')).toBe('/help?stripped')
+  })
+
   test.each([
     ['no page', {}],
     ['a page of another site', { referer: 'https://elsewhere.example/identity/link' }],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shopUrlOf } from '../../../services/platform/brands/brand.ts'
 import { sellingBrand } from '../../../services/invoices/sellers.ts'
 import { addDemoOrders } from '../../../services/orders/demo.ts'
 import { demoAccounts } from '../../../services/platform/demo.ts'
@@ -47,7 +48,7 @@ test('the business account of the demo has 40 invoices over five years, of its o
 
 test('an order belongs to the brand of its store front, and one of an unknown store front to the first', () => {
   const brands = brandsAt('https://keepsake.example')
-  for (const { key, links } of brands.all()) expect(sellingBrand(brands, links.storeFront).key).toBe(key)
+  for (const brand of brands.all()) expect(sellingBrand(brands, shopUrlOf(brand)).key).toBe(brand.key)
   expect(sellingBrand(brands, 'https://www.gone.example/').key).toBe('keepsake')
   expect(sellingBrand(brands, '').key).toBe('keepsake')
 })

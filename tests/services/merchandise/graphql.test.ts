@@ -44,16 +44,16 @@ describe.each(databaseKinds)('merchandise, on %s', (kind) => {
     const swedish = await ask(services.newCustomer(), query, { headers: { 'accept-language': 'sv' } })
     expect([swedish.status, swedish.headers.get('content-type')]).toEqual([200, `${graphql}; charset=utf-8`])
     const shops = [
-      ['k', 'keepsake', 'keepsake'],
-      ['g', 'korrel', 'korrel'],
-      ['p', 'lumina', 'lumina'],
-      ['s', 'se', 'solbild'],
+      ['k', 'keepsake'],
+      ['g', 'korrel'],
+      ['p', 'lumina'],
+      ['s', 'se'],
     ] as const
     expect(swedish.body.data.Channels).toEqual(
-      shops.map(([channel, vendor, host]) => ({
+      shops.map(([channel, vendor]) => ({
         ID: channel,
         Vendor: { ID: vendor, Locale: 'sv-SE' },
-        ShopUrl: `https://www.${host}.example/`,
+        ShopUrl: expect.stringMatching(/^http:[/][/][^/]+[/]shop$/),
         Currency: { ID: 'SEK' },
       })),
     )

@@ -188,10 +188,7 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
     const answers = await Promise.all([1, 2, 3].map(async () => reorder(orderCode)))
     answers.push(await reorder(orderCode))
     const urls = new Set(answers.map(({ body }) => body.ShopUrl))
-    expect([urls.size, [...urls][0]]).toEqual([
-      1,
-      expect.stringMatching(/^https:\/\/www\.keepsake\.example\/reorder\//),
-    ])
+    expect([urls.size, [...urls][0]]).toEqual([1, expect.stringMatching(/^http:\/\/[^/]+\/shop\/reorder\//)])
     expect([...urls][0]).toContain(`/${orderCode}?key=`)
     const withoutCode = await customer.call('POST', '/orders/reorder/direct', { body: {} })
     expect([withoutCode.status, withoutCode.body.code]).toEqual([400, 'INVALID_REQUEST'])

@@ -2,8 +2,8 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { featuresAt, linksIn, originAt } from '../../../services/platform/brands/brand.ts'
-import { type Brands, createBrands } from '../../../services/platform/brands/brands.ts'
+import { brandOfShop, currentShop, featuresAt, linksIn, originAt } from '../../../services/platform/brands/brand.ts'
+import { type Brands, createBrands, watchBrands } from '../../../services/platform/brands/brands.ts'
 import { contrastOf } from '../../../services/platform/brands/palette.ts'
 import { readBrands } from '../../../services/platform/brands/readBrands.ts'
 import { themeStyle } from '../../../services/platform/brands/theme.ts'
@@ -65,12 +65,15 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
     ['paymentMethods.personal.0 must be card or directDebit', { 'paymentMethods.personal': ['cash'] }],
     ['links.faq must be a URL of http or https, or a path such as /editor', { 'links.faq': 'javascript:alert(1)' }],
     ['links.editor must be a URL of http or https, or a path such as /editor', { 'links.editor': '//evil.example' }],
-    ['links.storeFront must be a URL of http or https', { 'links.storeFront': '/shop' }],
+    [
+      'formerShopHosts.0 must be a host such as www.lumina.example, in small letters',
+      { formerShopHosts: ['https://a.example/'] },
+    ],
     ['channel has k, which is that of keepsake.json', { channel: 'k' }],
     ['invoicePrefix has K, which is that of keepsake.json', { invoicePrefix: 'K' }],
     ['subdomain or hosts has localhost, which is that of keepsake.json', { subdomain: null }],
     [
-      'links.storeFront has www.keepsake.example, which is that of keepsake.json',
+      'links.storeFront or formerShopHosts has www.keepsake.example, which is that of keepsake.json',
       { 'links.storeFront': 'https://www.keepsake.example/' },
     ],
     [
@@ -208,10 +211,26 @@ describe('while the product runs', () => {
     expect(brands.named('lumina')).toMatchObject({ name: 'Lumina Photo', trashDays: 40 })
   })
 
+  test('a mistake is logged without a visitor', async () => {
+    const end = watchBrands(brands, { every: 5 })
+    await change({ trashDays: 400 })
+    time += 1_000
+    await expect.poll(() => logged).toEqual([['lumina.json: trashDays must be a whole number from 0 to 365.']])
+    end()
+  })
+
   test('a new brand needs no restart, and a removed one gives way to the first', async () => {
     const lumina = JSON.parse(await readFile(join(folder, 'lumina.json'), 'utf8'))
     const links = { ...lumina.links, storeFront: 'https://www.neue.example/' }
-    const file = { ...lumina, name: 'Neue', subdomain: 'neue', channel: 'n', invoicePrefix: 'NEU', links }
+    const file = {
+      ...lumina,
+      formerShopHosts: [],
+      name: 'Neue',
+      subdomain: 'neue',
+      channel: 'n',
+      invoicePrefix: 'NEU',
+      links,
+    }
     await writeFile(join(folder, 'neue.json'), JSON.stringify(file))
     time += 1_000
     expect(brands.ofChannel('n')).toBeUndefined()
@@ -264,12 +283,24 @@ describe('the look of a brand', () => {
   })
 
   test('has the links of a locale', () => {
-    const solbild = brandsAt(publicUrl).named('se')
+    const local = { 'nb-NO': { faq: 'https://www.solbild.example/no/help', storeFront: '/butikk' } }
+    const solbild = { ...brandsAt(publicUrl).named('se'), localLinks: local }
     expect(linksIn(solbild, 'nb-NO')).toMatchObject({
-      faq: 'https://www.solbild.example/no/help/faq',
-      terms: 'https://www.solbild.example/legal/terms',
+      faq: 'https://www.solbild.example/no/help',
+      storeFront: 'http://se.localhost:4000/butikk',
+      terms: 'http://se.localhost:4000/help/terms',
     })
-    expect(linksIn(solbild, 'sv-SE').faq).toBe('https://www.solbild.example/help/faq')
+    expect(linksIn(solbild, 'sv-SE').faq).toBe('http://se.localhost:4000/help')
+  })
+
+  test('has the shop of today for an order of an earlier shop', () => {
+    const all = brandsAt(publicUrl).all()
+    const shopOf = (url: string) => [brandOfShop(all, url)?.key, currentShop(all, url)]
+    const former = 'https://www.lumina.example/'
+    expect(shopOf(former)).toEqual(['lumina', 'http://lumina.localhost:4000/shop/'])
+    expect(shopOf('http://lumina.localhost:4000/shop/')).toEqual(['lumina', 'http://lumina.localhost:4000/shop/'])
+    expect(shopOf('https://www.other.example/')).toEqual([undefined, 'https://www.other.example/'])
+    expect(shopOf('')).toEqual([undefined, ''])
   })
 })
 

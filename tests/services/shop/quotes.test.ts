@@ -67,6 +67,27 @@ describe.each(databaseKinds)('a quote, on %s', (kind) => {
     expect([body.total.currency, body.vatRate]).toEqual(['NOK', '25.00'])
   })
 
+  test('that names its shop is refused for a country to which the shop does not deliver', async () => {
+    const customer = services.newCustomer()
+    const [photoId = ''] = await services.addPhotos(customer, 1)
+    const lines = [{ photoId, variant: '10X15', quantity: 1 }]
+    const quote = async (country: string, channel?: string) => {
+      const wanted = {
+        basketId: randomUUID(),
+        country,
+        lines,
+        voucher: null,
+        ...(channel !== undefined && { channel }),
+      }
+      const { status, body } = await services.quote(customer, wanted)
+      return [status, body.code]
+    }
+    expect(await quote('SE', 's')).toEqual([200, undefined])
+    expect(await quote('FR', 's')).toEqual([400, 'NO_DELIVERY'])
+    expect(await quote('FR', 'nobody')).toEqual([400, 'NO_SUCH_CHANNEL'])
+    expect(await quote('FR')).toEqual([200, undefined])
+  })
+
   test('reserves the voucher, replaces it by another one, and releases it when it is removed', async () => {
     const customer = services.newCustomer()
     const [first, second] = [

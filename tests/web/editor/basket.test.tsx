@@ -28,6 +28,7 @@ describe('the prints', () => {
     expect(await inputOf(app, 'usePrintQuoteQuery')).toEqual({
       basketId: 'selection-1.0',
       country: 'GB',
+      channel: 'k',
       prints: [{ size: '10X15', copies: 1, photoIds: ['a', 'b'] }],
       voucherCode: null,
     })

@@ -36,12 +36,13 @@ const noProblems: readonly FieldProblem[] = []
 /** The order: what it costs, voucher, delivery address and payment. */
 export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, onPrices, onMissing }: OrderFormProps) {
   const { formatMessage } = useIntl()
+  const { config } = useSession()
   const { address, voucherCode } = draft
   const isEmpty = prints.length === 0
   const isTooLarge = !areFewEnough(prints)
   const basket = { basketId, prints, voucherCode }
   const { quote, isPending, isFailed, refresh, voucher, askAgain } = useBasketQuote(
-    isEmpty || isTooLarge ? null : { ...basket, country: address.country },
+    isEmpty || isTooLarge ? null : { ...basket, country: address.country, channel: config.channel },
   )
   const sizes = quote?.sizes
   useEffect(() => {

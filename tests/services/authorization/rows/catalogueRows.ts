@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   allCustomers,
   everybody,
@@ -49,5 +50,11 @@ export const catalogueRows: Rows = {
     headers: { cookie: 'cookie-consent=10' },
     body: () => ({ brand: 'keepsake', measurements: [{ kind: 'pageView', page: '/orders' }] }),
   },
+  'POST /analytics/v1/feedback': {
+    answers: everybody(204),
+    headers: { cookie: 'cookie-consent=10', 'x-forwarded-host': 'localhost' },
+    body: () => ({ id: randomUUID(), widget: 'keepsake-en-gb', rating: 4, text: 'The albums are nice.' }),
+  },
+  'GET /analytics/dev/feedback/:day': { answers: onlyOperator(), path: () => '/analytics/dev/feedback/2026-11-29' },
   'GET /analytics/dev/counts/:day': { answers: onlyOperator(), path: () => '/analytics/dev/counts/2026-11-29' },
 }

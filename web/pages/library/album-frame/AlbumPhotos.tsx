@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
+import { FormattedMessage } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { albumPreviewPath } from '../../../shared/paths.ts'
 import { hasPrintOrder } from '../photo-actions/print-order/orderAddress.ts'
@@ -17,6 +18,7 @@ import {
   viewSort,
 } from '../photo-collection/sorting/sortPreference.ts'
 import { CollectionPhotos } from '../photo-collection/view/CollectionPhotos.tsx'
+import styles from './AlbumPhotos.module.css'
 import { PhotosBelowBar } from './PhotosBelowBar.tsx'
 import { useAlbumSelection } from './useAlbumSelection.ts'
 import { useReleasedPhotos } from './useReleasedPhotos.ts'
@@ -72,6 +74,11 @@ function Photos({ collection, memory, sort, title, labelledBy, view, path, ...pr
   const previewPath = useCallback((photoId: string) => albumPreviewPath(path, photoId) + suffix, [path, suffix])
   return (
     <PhotosBelowBar>
+      {memory.ids.length < collection.count && (
+        <p className={styles.printedPart}>
+          <FormattedMessage id="album.printedPart" values={{ printed: memory.ids.length, count: collection.count }} />
+        </p>
+      )}
       <CollectionPhotos
         collection={collection}
         memory={memory}

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { readLocaleChoice } from '../../schema/rules/localeChoice.ts'
-import { acceptedTags, localeFor } from '../platform/locales.ts'
-import type { Content, Html } from '../platform/html.ts'
+import { acceptedTags, localeFor } from './locales.ts'
+import type { Content, Html } from './html.ts'
 
 /** The messages of a locale by id, in ICU syntax. */
 type Catalogue = Readonly<Record<string, string>>

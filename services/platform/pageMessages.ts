@@ -1,4 +1,4 @@
-import type { MessageCatalogue, ReadMessageCatalogue } from '../platform/messageCatalogues.ts'
+import type { MessageCatalogue, ReadMessageCatalogue } from './messageCatalogues.ts'
 import { createMessages, type Messages } from './messages.ts'
 
 const sourceLocale = 'en-GB'

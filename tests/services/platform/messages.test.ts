@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseLocale, createMessages } from '../../../services/identity/messages.ts'
+import { chooseLocale, createMessages } from '../../../services/platform/messages.ts'
 import { html } from '../../../services/platform/html.ts'
 
 const brand = { locales: ['en-GB', 'nl-NL', 'nl-BE', 'fr-FR'], defaultLocale: 'nl-NL' }

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Messages } from '../../../services/identity/messages.ts'
-import { createPageMessages } from '../../../services/identity/pageMessages.ts'
+import type { Messages } from '../../../services/platform/messages.ts'
+import { createPageMessages } from '../../../services/platform/pageMessages.ts'
 import { createMessageCatalogues } from '../../../services/platform/messageCatalogues.ts'
 
 let folder: string

@@ -1,0 +1,95 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { build } from 'vite'
+import { allowTool, finish, runShell } from './support/apiDocuments.ts'
+import { photo } from './support/library.ts'
+import { addPhotos, registerWithoutBrowser } from './support/newCustomer.ts'
+import { clientOrigin, productUnderTest } from './support/product.ts'
+import { submitSignIn } from './support/session.ts'
+
+/*
+ * Programs of other teams (tests/clients), in the browser of a customer, and beside it.
+ */
+
+const clients = join(import.meta.dirname, '..', 'tests', 'clients')
+
+/** Builds a page of another team. @returns its script */
+async function buildPage(name: string): Promise<string> {
+  const outDir = join(import.meta.dirname, '..', 'test-results', 'api', name)
+  await build({
+    configFile: false,
+    root: join(clients, 'pages'),
+    logLevel: 'error',
+    define: { KEEPSAKE: JSON.stringify(`http://localhost:${productUnderTest().port}`) },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      modulePreload: false,
+      target: 'esnext',
+      rolldownOptions: { input: join(clients, 'pages', `${name}.ts`), output: { entryFileNames: 'page.js' } },
+    },
+  })
+  const [script = ''] = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.js'),
+  )
+  return readFileSync(join(outDir, script), 'utf8')
+}
+
+/** Serves a page of another team at its own origin. */
+async function serve(script: string): Promise<Server> {
+  const html = readFileSync(join(clients, 'pages', 'index.html'), 'utf8').replace('PAGE', '/page.js')
+  const server = createServer(({ url }, response) => {
+    const isScript = url === '/page.js'
+    response
+      .writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' })
+      .end(isScript ? script : html)
+  })
+  const { hostname, port } = new URL(clientOrigin())
+  await new Promise<void>((resolve) => server.listen(Number(port), hostname, resolve))
+  return server
+}
+
+async function allowPage(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Let Photo frame use your account?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+}
+
+test('pages of another origin sign in, show pictures, upload and follow events', async ({ page }) => {
+  const work = mkdirSync('test-results/api', { recursive: true }) ?? 'test-results/api'
+  const add = `npm run client -- add frame --kind page --name "Photo frame" --scope photos:read --scope photos:write \
+    --redirect-uri ${clientOrigin()}/`
+  await finish(runShell(`${add}; sleep 2`, work))
+  const signedIn = await registerWithoutBrowser()
+  await addPhotos(signedIn, [await photo('First.jpg')])
+
+  const apollo = await serve(await buildPage('apollo'))
+  await page.goto(clientOrigin())
+  await submitSignIn(page, signedIn.customer.email, signedIn.customer.password)
+  await allowPage(page)
+  await expect(page.getByText('1 photos')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'The newest photo' })).toHaveAttribute('title', /^\d+, \d+, \d+$/)
+  const { name, mimeType, buffer } = await photo('Second.jpg', { seed: 2 })
+  await page.getByLabel('Add a photo').setInputFiles({ name, mimeType, buffer })
+  // The page says so because it got an event.
+  await expect(page.getByText('2 photos')).toBeVisible()
+  apollo.closeAllConnections()
+  apollo.close()
+
+  const urql = await serve(await buildPage('urql'))
+  await page.goto(clientOrigin())
+  await expect(page.getByText('2 photos, without orders:read')).toBeVisible()
+  urql.closeAllConnections()
+  urql.close()
+})
+
+test('a script in Python signs a customer in and reads the library', async ({ page }) => {
+  const add = 'npm run client -- add script --kind native --redirect-uri http://127.0.0.1/callback --scope photos:read'
+  await finish(runShell(`${add}; sleep 2`, clients))
+  const signedIn = await registerWithoutBrowser()
+  await addPhotos(signedIn, [await photo('Python.jpg')])
+  const script = runShell('python3 python/keepsake.py', clients)
+  await allowTool(page, script, signedIn)
+  expect(await finish(script)).toContain('Python.jpg')
+})

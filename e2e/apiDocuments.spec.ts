@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { z } from 'zod'
+import { allowTool, blocksOf, finish, runShell, shellOf, writeFiles } from './support/apiDocuments.ts'
+import { registerWithoutBrowser } from './support/newCustomer.ts'
+import { makeJpeg } from '../tests/support/pictures.ts'
+
+/*
+ * The code of docs/api, run as it stands there by a customer who has never used the product. The folder is inside the
+ * project, so that the packages are found.
+ */
+
+const folder = mkdirSync('test-results/api', { recursive: true }) ?? 'test-results/api'
+const tokensSchema = z.object({ access_token: z.string() })
+
+test('the pages of the API do what they say', async ({ page }) => {
+  const work = mkdtempSync(join(folder, 'pages-'))
+  const signedIn = await registerWithoutBrowser()
+  const { email } = signedIn.customer
+  for (const name of ['quick-start', 'sign-in', 'reading', 'events', 'uploads']) writeFiles(name, work)
+
+  const tool = runShell(shellOf('quick-start'), work)
+  await allowTool(page, tool, signedIn)
+  expect(await finish(tool)).toContain(`${email} has 0 photos.`)
+
+  const renewed = await finish(runShell(`${shellOf('sign-in')}\nnode renew.mjs`, work))
+  expect(renewed).toContain('The next token allows photos:read photos:write.')
+  const { access_token: TOKEN } = tokensSchema.parse(JSON.parse(readFileSync(join(work, 'tokens.json'), 'utf8')))
+
+  writeFileSync(join(work, 'photo.jpg'), await makeJpeg({ seed: 20 }))
+  const uploaded = await finish(runShell(shellOf('uploads'), work, { TOKEN, PHOTO: 'photo.jpg' }))
+  expect(uploaded).toContain('READY new')
+  expect(await finish(runShell(shellOf('reading'), work, { TOKEN }))).toContain('1 photos')
+  expect(await finish(runShell(shellOf('events'), work, { TOKEN }))).toContain('1 change')
+
+  for (const { code } of ['reading', 'errors', 'limits']
+    .flatMap(blocksOf)
+    .filter(({ language }) => language === 'graphql')) {
+    const answer = await page.request.post('/graphql', {
+      data: { query: code },
+      headers: { authorization: `Bearer ${TOKEN}` },
+    })
+    expect(await answer.json(), code).not.toHaveProperty('errors')
+  }
+})
