@@ -53,7 +53,8 @@ export function ConnectedAppListItem({ app: key, onDisconnect }: ConnectedAppLis
           <p>
             <a href={homepage} target="_blank" rel="noreferrer" className={actionLink}>
               <span className={styles.homepage}>
-                {formatMessage({ id: 'identity.consent.about' }, { app: name })} <ExternalIcon size={15} />
+                {formatMessage({ id: 'identity.consent.about' }, { app: name })}
+                <ExternalIcon size={15} />
               </span>
               <VisuallyHidden> {formatMessage({ id: 'common.newWindow' })}</VisuallyHidden>
             </a>
