@@ -13,7 +13,7 @@ const query = graphql`
   query ConnectedAppsPageQuery {
     viewer {
       connectedApps @catch(to: RESULT) {
-        id
+        __typename
         ...ConnectedAppsList_apps
       }
     }
