@@ -64,6 +64,16 @@ test('the API explorer completes input, marks mistakes, runs operations and show
   expect(complaints).toEqual([])
 })
 
+test('the API explorer shows costs, and says at once that a subscription needs a sign-in', async ({ page }) => {
+  await open(page)
+  await write(page, 'query { site { name } }')
+  await run(page)
+  await expect(result(page)).toContainText(/"cost":\s*{\s*"requested":\s*\d+,\s*"maximum":\s*10000/)
+  await write(page, 'subscription { libraryEvents { cursor } }')
+  await run(page)
+  await expect(result(page)).toContainText(/Sign\sin\sto\sdo\sthis/, { timeout: 5_000 })
+})
+
 test('the API explorer signs in and shows live events of the library', async ({ page, context }) => {
   const signedIn = await registerInBrowser(page)
   const explorer = await context.newPage()

@@ -6,22 +6,20 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import { createClients } from '../clients/clients.ts'
 import { correlate } from '../http/correlation.ts'
 import { stallTimeouts, SlowRequests } from '../http/slowRequests.ts'
 import type { GatewayConfig } from './config.ts'
 import type { GatewayContext } from './context.ts'
-import { codedError } from './errors/codes.ts'
-import { presentError } from './errors/present.ts'
 import { PersistedDocuments } from './execution/persistedDocuments.ts'
 import { Admission, type OverloadGuard } from './limits/admission.ts'
 import { clientAddress } from './limits/clientAddress.ts'
 import { createAdmissionHook } from './limits/admissionHook.ts'
 import { Overload } from './limits/overload.ts'
-import { httpRefusal } from './limits/refusals.ts'
 import { CursorCipher } from './relay/cursorCipher.ts'
-import { knownViewerOf, viewerOf } from './server/authentication.ts'
+import { answerError } from './server/answerError.ts'
+import { createHttpAnswer, hostOf } from './server/answerHttp.ts'
+import { knownViewerOf } from './server/authentication.ts'
 import { compression } from './server/compression.ts'
 import { type OperationOrigin, contextFactory } from './server/contexts.ts'
 import { EventStreams } from './server/eventStream.ts'
@@ -32,6 +30,7 @@ import { registerHealth, registerMetrics } from './server/health.ts'
 import { brandNameBySite, brandOriginBySite, checkOrigin, createOriginPolicy } from './server/origins.ts'
 import { Operations } from './server/operations.ts'
 import { checkRequestForm } from './server/requestForm.ts'
+import { registerSchemaFiles } from './server/schemaFiles.ts'
 import { registerSecurityHeaders } from './server/securityHeaders.ts'
 import { SocketServer } from './server/sockets/socketServer.ts'
 import { LogDestination } from './telemetry/logDestination.ts'
@@ -39,7 +38,7 @@ import { watchParts } from './telemetry/gauges.ts'
 import { createLogger } from './telemetry/logger.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
 import { Telemetry } from './telemetry/telemetry.ts'
-import { TokenRefused, type TokenVerifier, createTokenVerifier } from './tokens.ts'
+import { type TokenVerifier, createTokenVerifier } from './tokens.ts'
 import { createFeeds } from './upstream/feeds.ts'
 import { type Upstreams, openUpstreams } from './upstream/upstreams.ts'
 
@@ -155,7 +154,8 @@ function createLiveTransports(app: FastifyInstance, parts: Parts): LiveTransport
     suggestions: config.suggestions,
     execute: server.yoga.getEnveloped().execute,
     observe: (caller) => telemetry.observe(caller, admission.watcherOf(caller.viewer?.accountId ?? null)),
-    createContext: (caller, observation) => createContextOf({ ...caller, address: () => caller.address }, observation),
+    createContext: (caller, observation, costReport) =>
+      createContextOf({ ...caller, address: () => caller.address, costReport }, observation),
   })
   const sockets = new SocketServer(app, {
     operations,
@@ -173,7 +173,7 @@ function createLiveTransports(app: FastifyInstance, parts: Parts): LiveTransport
  * of them pass the same limits.
  */
 function registerGraphql(app: FastifyInstance, parts: Parts & LiveTransports): void {
-  const { config, telemetry, upstreams, tokens, admission, server, createContextOf, sockets, streams } = parts
+  const { config, telemetry, upstreams, tokens, admission, server, sockets } = parts
   const sendExplorer = registerGraphiql(app, config, brandNameBySite(upstreams.clients.site))
   const clients = config.clientsDir === undefined ? null : createClients(config.clientsDir, app.log)
   const origins = createOriginPolicy({
@@ -184,34 +184,20 @@ function registerGraphql(app: FastifyInstance, parts: Parts & LiveTransports): v
   const knownAccountOf = ({ headers }: FastifyRequest) =>
     knownViewerOf(headers.authorization, tokens)?.accountId ?? null
   // The origin is checked first, so that pages of allowed origins can read why a request was refused.
-  const onRequest = [
-    checkOrigin({
-      policy: origins,
-      methods: config.getQueries ? ['GET', 'POST'] : ['POST'],
-      hostOf,
-      onRefused: () => telemetry.metrics.refused('origin'),
-    }),
-    createAdmissionHook({ admission, sockets, isExempt, knownAccountOf }),
-  ]
+  const originCheck = checkOrigin({
+    policy: origins,
+    methods: config.getQueries ? ['GET', 'POST'] : ['POST'],
+    hostOf,
+    onRefused: () => telemetry.metrics.refused('origin'),
+  })
+  const onRequest = [originCheck, createAdmissionHook({ admission, sockets, isExempt, knownAccountOf })]
+  registerSchemaFiles(app, { config, schema: server.schema, onRequest: originCheck })
+  const answerOperation = createHttpAnswer(parts)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const origin = { correlationId: request.id, host: hostOf(request) }
-    const address = () => clientAddress(request)
-    if (sockets.isRequestedBy(request)) return sockets.open(request, reply, { ...origin, address: address() })
-    if (isPageRequest(request)) return sendExplorer(hostOf(request), reply)
-    const viewer = await viewerOf(request.headers.authorization, tokens)
-    const traceparent = traceparentOf(request)
-    const refusal = admission.refuseAccount(viewer?.accountId ?? null)
-    if (refusal) throw refusal
-    if (streams.isRequestedBy(request))
-      return streams.answer(request, reply, { ...origin, address: address(), viewer, transport: 'sse', traceparent })
-    const caller = { ...origin, address, viewer }
-    const watcher = admission.watcherOf(viewer?.accountId ?? null)
-    const observation = telemetry.observe({ ...origin, transport: 'http', traceparent }, watcher)
-    const context = createContextOf(caller, observation)
-    const fast = await server.fastPath.answer(request, context)
-    // The text consists of many parts. As a buffer they are joined and encoded in one pass.
-    if (fast) return reply.header('content-type', fast.contentType).send(Buffer.from(fast.body))
-    return sendResponse(reply, await server.yoga.handleNodeRequestAndResponse(request, reply, context))
+    const host = hostOf(request)
+    if (sockets.isRequestedBy(request))
+      return sockets.open(request, reply, { correlationId: request.id, host, address: clientAddress(request) })
+    return isPageRequest(request) ? sendExplorer(host, reply) : answerOperation(request, reply)
   }
   const preHandler = checkRequestForm({
     getQueries: config.getQueries,
@@ -268,53 +254,4 @@ function createAdmission(app: FastifyInstance, config: GatewayConfig, given: Ove
   const unwatch = overload.watch()
   app.addHook('onClose', async () => unwatch())
   return new Admission({ rateLimits, maximumSockets, overload })
-}
-
-function sendResponse(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
-  headers.forEach((value, name) => {
-    reply.header(name, value)
-  })
-  return reply.code(status).send(body)
-}
-
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, shown, retryAfter } = failureOf(error, request)
-  // The rest of an oversized request is read and dropped: closing at once would cut off the response.
-  if (status === 413) reply.removeHeader('connection')
-  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"')
-  return reply
-    .code(status)
-    .type('application/json')
-    .send({ errors: [shown] })
-}
-
-interface Failure {
-  readonly status: number
-  readonly shown: GraphQLError | GraphQLFormattedError
-  /** The time to wait, in seconds. */
-  readonly retryAfter?: number
-}
-
-function failureOf(error: FastifyError, request: FastifyRequest): Failure {
-  const refused = httpRefusal(error, request.id)
-  if (refused) return refused
-  if (error instanceof TokenRefused) {
-    request.log.info({ correlationId: request.id, reason: error.message }, 'a token was refused')
-    const message = 'The access token is not valid, or has expired. Get a new one, or send none.'
-    return { status: 401, shown: codedError('UNAUTHENTICATED', message, request.id) }
-  }
-  const { statusCode = 500 } = error
-  if (statusCode < 500) return { status: statusCode, shown: codedError('BAD_USER_INPUT', error.message, request.id) }
-  const shown = presentError(error, request.id, request.log)
-  return { status: shown.extensions['code'] === 'INTERNAL_SERVER_ERROR' ? 500 : 503, shown }
-}
-
-function traceparentOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
-  return typeof traceparent === 'string' ? traceparent : undefined
-}
-
-function hostOf({ headers }: FastifyRequest): string {
-  const forwarded = headers['x-forwarded-host']
-  return (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',')[0]?.trim() ?? headers.host ?? ''
 }

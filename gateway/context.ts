@@ -4,6 +4,7 @@ import type { ApiScope } from '../schema/rules/scopes.ts'
 import type { CursorCipher } from './relay/cursorCipher.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
 import type { WireAddresses, WireCustomer } from './upstream/customers/wire.ts'
+import type { Registrant } from './execution/registeredDocuments.ts'
 import type { Feeds } from './upstream/feeds.ts'
 import type { WireInvoice } from './upstream/invoices/wire.ts'
 import type { WireOrder } from './upstream/orders/wire.ts'
@@ -86,6 +87,12 @@ export interface Loaders {
   forget(): void
 }
 
+/** The cost of an operation, for a client that asked for it. */
+export interface CostReport {
+  /** In units of the schema's weights. Null while it is not known, and for a document that cannot be run. */
+  requested: number | null
+}
+
 /** The context of one operation. It has a client for each part of the REST services. */
 export interface GatewayContext extends Clients {
   /** Null when no token was sent. */
@@ -100,6 +107,10 @@ export interface GatewayContext extends Clients {
   readonly now: () => number
   readonly loaders: Loaders
   readonly nodes: NodeTypes
+  /** Set when the client asked for the cost. The gateway writes the cost into it when it is known. */
+  readonly costReport: CostReport | undefined
+  /** Whom the documents count for that this client registers by their hashes. */
+  registrant(): Registrant
   /**
    * Decides whether the client's address may use another mailed link. Operations that act without an access token call
    * this first, because the limit of accounts does not apply to them.

@@ -3,8 +3,12 @@ import { makeExecutableSchema } from '@graphql-tools/schema'
 import type { GraphQLSchema } from 'graphql'
 import { resolvers } from './__generated__/modules.ts'
 
+/** Reads the SDL of the whole schema, with descriptions and directives. */
+export function readSchemaText(): string {
+  return readFileSync(new URL('../schema/schema.graphql', import.meta.url), 'utf8')
+}
+
 /** Combines the SDL of `schema/` with the resolvers of the modules. */
 export function buildGatewaySchema(): GraphQLSchema {
-  const typeDefs = readFileSync(new URL('../schema/schema.graphql', import.meta.url), 'utf8')
-  return makeExecutableSchema({ typeDefs, resolvers })
+  return makeExecutableSchema({ typeDefs: readSchemaText(), resolvers })
 }

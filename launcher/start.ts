@@ -26,7 +26,10 @@ function closeOnSignal(product: Product): void {
 }
 
 function announce(product: Product, settings: LauncherSettings): void {
-  const lines = [`Keepsake is ready at ${product.url}`]
+  const lines = [
+    `Keepsake is ready at ${product.url}`,
+    `  API: ${product.url}/graphql to explore it, docs/api to build on it`,
+  ]
   if (settings.demo) {
     for (const { email, name, kind } of demoAccounts) {
       lines.push(`  ${email.padEnd(26)}${demoPassword}   ${name}, ${kind}`)

@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
+import { GraphQLError } from 'graphql'
 import { z } from 'zod'
-import { codedError } from '../errors/codes.ts'
+import { badInput, codedError } from '../errors/codes.ts'
+import { RegisteredDocuments, type Registrant, sha256 } from './registeredDocuments.ts'
 
 const documentFile = z.record(z.string(), z.string())
 /** Minimum time in ms between two checks of the file. */
@@ -12,8 +14,12 @@ export interface DocumentRequest {
   readonly extensions?: unknown
 }
 
-/** The documents of our own client, by the ids that relay-compiler assigned. */
+/**
+ * The documents that requests can name by an id: those of our own client, by the ids that relay-compiler assigned, and
+ * those that other clients have registered by their hashes.
+ */
 export class PersistedDocuments {
+  readonly #registered = new RegisteredDocuments()
   readonly #file: string | undefined
   #documents: ReadonlyMap<string, string> = new Map()
   #ids: ReadonlyMap<string, string> = new Map()
@@ -33,20 +39,31 @@ export class PersistedDocuments {
   }
 
   /**
-   * Returns the document to run. Undefined when the request has neither a document nor an id. If it has both, the
-   * document is used.
-   * @throws PERSISTED_DOCUMENT_NOT_FOUND for an unknown id
+   * Returns the document to run. Undefined when the request has neither a document nor an id.
+   * @throws PERSISTED_QUERY_NOT_FOUND for an unknown id; PERSISTED_QUERY_HASH_MISMATCH when the document has another
+   * hash; BAD_USER_INPUT for another version of the protocol
    */
   resolve(request: DocumentRequest): string | undefined {
-    if (request.query) return request.query
-    const id = idOf(request)
-    if (id === undefined) return undefined
-    const document = this.#documents.get(id) ?? this.#reload(id)
-    if (document !== undefined) return document
-    throw codedError(
-      'PERSISTED_DOCUMENT_NOT_FOUND',
-      'No document has this id. Send the text of the document as "query".',
-    )
+    const query = persistedQueryOf(request)
+    const text = request.query || undefined
+    // Yoga rejects a query that is not a text.
+    if (!query || (text !== undefined && typeof text !== 'string')) return text
+    const { sha256Hash: id, version } = query
+    if (version !== 1) throw badInput('Unsupported persisted query version. Send "version": 1.')
+    if (typeof id !== 'string') throw badInput('"extensions.persistedQuery.sha256Hash" must be a text.')
+    if (text !== undefined) {
+      if (sha256(text) !== id && this.idOf(text) !== id) throw hashMismatch()
+      return text
+    }
+    const document = this.#documents.get(id) ?? this.#registered.find(id) ?? this.#reload(id)
+    if (document === undefined) throw notFound()
+    return document
+  }
+
+  /** Stores the document of a request that sent its hash with it. Call this when the document is valid. */
+  register(request: DocumentRequest, registrant: () => Registrant): void {
+    if (!request.query || !namesHash(request) || this.#ids.has(request.query)) return
+    this.#registered.register(request.query, registrant())
   }
 
   /** Returns the id of a persisted document. Undefined for any other text. */
@@ -80,11 +97,25 @@ export class PersistedDocuments {
   }
 }
 
-/** Reads the id without a schema: each request has one. */
-function idOf({ extensions }: DocumentRequest): string | undefined {
+/** Apollo's clients react to this message and code by sending the text. They expect the status 200. */
+function notFound(): GraphQLError {
+  const extensions = { code: 'PERSISTED_QUERY_NOT_FOUND', http: { status: 200 } }
+  return new GraphQLError('PersistedQueryNotFound', { extensions })
+}
+
+function hashMismatch(): GraphQLError {
+  return codedError('PERSISTED_QUERY_HASH_MISMATCH', 'provided sha does not match query')
+}
+
+/** Whether a request has the hash or id of its document. */
+export function namesHash(request: DocumentRequest): boolean {
+  return persistedQueryOf(request) !== undefined
+}
+
+/** Reads the extension without a wire schema, because each request may have one. */
+function persistedQueryOf({ extensions }: DocumentRequest): Record<string, unknown> | undefined {
   const query = isObject(extensions) ? extensions['persistedQuery'] : undefined
-  const id = isObject(query) ? query['sha256Hash'] : undefined
-  return typeof id === 'string' ? id : undefined
+  return isObject(query) ? query : undefined
 }
 
 /** True for a JSON object. */

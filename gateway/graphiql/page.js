@@ -5,139 +5,8 @@
 const { authority, publicUrl } = document.currentScript.dataset
 const clientId = 'graphiql'
 const redirectUri = `${publicUrl}/graphql`
+const { explorerExamples: defaultQuery } = globalThis
 const [pendingKey, tokensKey] = ['explorer.signIn', 'explorer.tokens']
-
-const defaultQuery = `# The months of the library, and its newest photos.
-# Sign in first (top right), or "viewer" is null.
-query Timeline {
-  viewer {
-    email
-    library {
-      photosCount
-      timeline {
-        months {
-          id
-          year
-          month
-          photosCount
-        }
-      }
-      photos(first: 5) {
-        edges {
-          cursor
-          node {
-            id
-            fileName
-            dateTaken
-            thumbnail(width: 300) {
-              url
-            }
-          }
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  }
-}
-
-# The orders in progress, with the parcels and what is inside.
-query Orders {
-  viewer {
-    orders(list: IN_PROGRESS, first: 5) {
-      totalCount
-      edges {
-        node {
-          code
-          status
-          expectedDelivery {
-            from
-            to
-          }
-          shipments {
-            status
-            trackingUrl
-            lines {
-              quantity
-              line {
-                title
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-}
-
-# What to go on with, and until when to order for the next season.
-query Overview {
-  viewer {
-    projects(first: 10) {
-      totalCount
-      edges {
-        node {
-          title
-          printableUntil
-          nextStep
-          product(locale: "en-GB") {
-            title
-          }
-        }
-      }
-    }
-    orderByDates(country: "NL") {
-      title
-      occasion
-      orderBy
-      isOpen
-    }
-  }
-}
-
-# The invoices of a business account, with links to the PDFs. Null for a private account.
-query Invoices {
-  viewer {
-    isBusiness
-    invoices(first: 10) {
-      totalCount
-      edges {
-        node {
-          number
-          kind
-          issuedOn
-          state
-          total {
-            amount
-            currency
-          }
-          order {
-            code
-          }
-          pdf {
-            url
-          }
-        }
-      }
-    }
-  }
-}
-
-# Live changes to the library: select this operation at the Play button, then upload a photo.
-subscription LibraryEvents {
-  libraryEvents {
-    cursor
-    addedPhotoIds
-    removedPhotoIds
-    changedMonths {
-      year
-      month
-    }
-  }
-}
-`
 
 let tokens = JSON.parse(sessionStorage.getItem(tokensKey) ?? 'null')
 
@@ -257,9 +126,15 @@ function showExplorer() {
     // Without this, each reload (for example after signing in) opens an additional empty tab.
     query: localStorage.getItem('graphiql:query') ?? defaultQuery,
     shouldPersistHeaders: false,
-    subscriptionsProtocol: 'WS',
-    additionalHeaders: () => (tokens ? { authorization: `Bearer ${tokens.access}` } : {}),
-    connectionParams: () => (tokens ? { accessToken: tokens.access } : {}),
+    // Over an event stream, an error arrives at once, and as text. Over a socket that the server closes, GraphiQL
+    // would try again for 41 s, and then show an event without its reason.
+    subscriptionsProtocol: 'SSE',
+    method: 'POST',
+    // The result shows what the operation costs, as "extensions.cost".
+    additionalHeaders: () => ({
+      'x-graphql-cost': '1',
+      ...(tokens && { authorization: `Bearer ${tokens.access}` }),
+    }),
   })
 }
 

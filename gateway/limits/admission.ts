@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql'
-import type { RateLimits } from '../config.ts'
+import type { RateLimit, RateLimits } from '../config.ts'
 import { addressGroup } from '../../http/addressGroup.ts'
 import type { OperationWatcher } from '../telemetry/observation.ts'
 import { busy, refusal } from './refusals.ts'
@@ -12,6 +12,9 @@ export interface LimitedCaller {
   /** The client's IP address. */
   readonly address: string
 }
+
+/** The fields `RateLimit-Policy` and `RateLimit`. */
+export type RateLimitHeaders = Readonly<Record<'ratelimit-policy' | 'ratelimit', string>>
 
 /** Rejects operations while the process is overloaded. */
 export interface OverloadGuard {
@@ -46,6 +49,7 @@ export class Admission {
   readonly #addresses: TokenBuckets
   readonly #sockets: TokenBuckets
   readonly #links: TokenBuckets
+  readonly #policies: { readonly account: string; readonly address: string }
 
   constructor(options: AdmissionOptions) {
     this.#options = options
@@ -53,6 +57,23 @@ export class Admission {
     this.#addresses = new TokenBuckets(options.rateLimits.address)
     this.#sockets = new TokenBuckets(options.rateLimits.sockets)
     this.#links = new TokenBuckets(options.rateLimits.links)
+    const { viewer, address } = options.rateLimits
+    this.#policies = { account: policyOf('account', viewer), address: policyOf('address', address) }
+  }
+
+  /**
+   * The response headers that tell a caller its limit and what is left of it (docs/decisions/0222): the limit of the
+   * account, or of the address for an anonymous caller.
+   */
+  rateLimitHeaders(accountId: string | null, address: () => string): RateLimitHeaders {
+    const isAccount = accountId !== null
+    const { remaining, reset } = isAccount
+      ? this.#viewers.budgetOf(accountId)
+      : this.#addresses.budgetOf(addressGroup(address()))
+    return {
+      'ratelimit-policy': isAccount ? this.#policies.account : this.#policies.address,
+      ratelimit: `"${isAccount ? 'account' : 'address'}";r=${remaining};t=${reset}`,
+    }
   }
 
   /**
@@ -114,6 +135,11 @@ export class Admission {
     if (open >= this.#options.maximumSockets) return busy('There are too many connections. Try again later.')
     return this.#options.overload.refuse(group)
   }
+}
+
+/** The window is the time in s in which an empty bucket is filled. */
+function policyOf(name: string, { burst, rate }: RateLimit): string {
+  return `"${name}";q=${burst};w=${Math.ceil(burst / rate)}`
 }
 
 function tooMany(what: string, retryAfter: number): GraphQLError {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from './admission.ts'
 import { clientAddress } from './clientAddress.ts'
 
@@ -17,12 +17,14 @@ export interface AdmissionHookOptions {
  * @returns a hook that throws RATE_LIMITED or OVERLOADED
  */
 export function createAdmissionHook({ admission, sockets, ...options }: AdmissionHookOptions) {
-  return async (request: FastifyRequest): Promise<void> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (options.isExempt(request)) return
     const address = clientAddress(request)
     const refusal = sockets.isRequestedBy(request)
       ? admission.refuseSocket(address, sockets.size)
       : admission.refuseRequest({ accountId: options.knownAccountOf(request), address })
-    if (refusal) throw refusal
+    if (!refusal) return
+    reply.headers(admission.rateLimitHeaders(null, () => address))
+    throw refusal
   }
 }

@@ -34,6 +34,11 @@ export function product(one: Amount, other: Amount): Amount {
   return (variables) => valueOf(one, variables) * valueOf(other, variables)
 }
 
+/** The amount, but not more than the limit. */
+export function atMost(limit: number, amount: Amount): Amount {
+  return typeof amount === 'number' ? Math.min(limit, amount) : (variables) => Math.min(limit, amount(variables))
+}
+
 /** The amount if the condition is true, else 0. */
 export function amountIf(condition: Condition, amount: Amount): Amount {
   if (condition === true) return amount

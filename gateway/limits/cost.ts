@@ -1,6 +1,8 @@
 import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { badInput } from '../errors/codes.ts'
 import { type Variables, valueOf } from './amounts.ts'
+import { type FieldCost, describeDearest } from './dearestField.ts'
+import type { ListLengths } from './measuredLists.ts'
 import { type OperationAnalysis, analyse } from './operationAnalysis.ts'
 import { Weights } from './weights.ts'
 
@@ -10,16 +12,26 @@ export interface CostVerdict {
   readonly cost: number
   /** BAD_USER_INPUT for each invalid page size and for a cost above the limit. Empty when the operation may run. */
   readonly errors: readonly GraphQLError[]
+  /** Whether the operation may run if lists are shorter than assumed. Then check again with the lengths of the lists. */
+  readonly dependsOnLengths: boolean
 }
 
 /** Computes the cost of operations on one schema. */
 export interface CostModel {
+  /** The maximum cost of an operation. */
+  readonly maximum: number
   /**
    * @param document a valid document
    * @param operation an operation of that document. Its analysis is cached as long as this object is referenced
    * @param variables as sent by the client
+   * @param lengths known lengths of lists. Without it, assumed lengths count
    */
-  check(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): CostVerdict
+  check(
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    variables: Variables,
+    lengths?: ListLengths,
+  ): CostVerdict
 }
 
 /**
@@ -38,15 +50,53 @@ export function createCostModel(schema: GraphQLSchema, maximumCost = 10_000): Co
     return analysis
   }
 
+  function tooDear(cost: number, document: DocumentNode, operation: OperationDefinitionNode, sent: Sent): GraphQLError {
+    const fields: FieldCost[] = []
+    const record = (field: FieldCost) => void fields.push(field)
+    analyse(schema, weights, document, operation, { lengths: sent.lengths, record })
+    return badInput(
+      [
+        `The operation costs ${cost}; it may cost ${maximumCost} at most.`,
+        describeDearest(fields, sent.variables, cost),
+        'Request shorter lists, or fewer fields of each item.',
+      ]
+        .filter((sentence) => sentence !== '')
+        .join(' '),
+    )
+  }
+
   return {
-    check(document, operation, variables) {
-      const { checks, cost: amount, error } = analysisOf(document, operation)
+    maximum: maximumCost,
+    check(document, operation, variables, lengths) {
+      const analysis = lengths
+        ? analyse(schema, weights, document, operation, { lengths })
+        : analysisOf(document, operation)
+      const { checks, cost: amount, error, isMeasurable } = analysis
       const cost = valueOf(amount, variables)
-      if (error) return { cost, errors: [error] }
+      if (error) return { cost, errors: [error], dependsOnLengths: false }
       const errors = checks.flatMap((check) => check(variables) ?? [])
-      if (errors.length > 0 || cost <= maximumCost) return { cost, errors }
-      const message = `The operation costs ${cost}; it may cost ${maximumCost} at most.`
-      return { cost, errors: [badInput(`${message} Request shorter lists, or fewer fields of each item.`)] }
+      if (errors.length > 0 || cost <= maximumCost) return { cost, errors, dependsOnLengths: false }
+      const dependsOnLengths = isMeasurable && lengths === undefined
+      return { cost, errors: [tooDear(cost, document, operation, { variables, lengths })], dependsOnLengths }
     },
   }
+}
+
+interface Sent {
+  readonly variables: Variables
+  readonly lengths: ListLengths | undefined
+}
+
+/**
+ * Checks the cost of an operation, with the lengths of lists if it would cost too much without them.
+ * @param measure finds out the lengths
+ * @returns a promise only if the lengths are needed
+ */
+export function checkWithLengths(
+  check: (lengths?: ListLengths) => CostVerdict,
+  measure: () => Promise<ListLengths | undefined>,
+): CostVerdict | Promise<CostVerdict> {
+  const verdict = check()
+  if (!verdict.dependsOnLengths) return verdict
+  return measure().then((lengths) => (lengths ? check(lengths) : verdict))
 }

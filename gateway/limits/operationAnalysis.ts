@@ -13,8 +13,10 @@ import {
   isAbstractType,
 } from 'graphql'
 import { badInput } from '../errors/codes.ts'
-import { type Amount, type Condition, amountIf, both, either, largest, product, sum } from './amounts.ts'
+import { type Amount, type Condition, amountIf, atMost, both, either, largest, product, sum } from './amounts.ts'
+import type { FieldCost } from './dearestField.ts'
 import { Inputs } from './inputs.ts'
+import { type ListLengths, isMeasured } from './measuredLists.ts'
 import { type SizeCheck, sizeChecks, sizeOf } from './sizes.ts'
 import type { FieldWeight, Weights } from './weights.ts'
 
@@ -24,6 +26,16 @@ export interface OperationAnalysis {
   readonly checks: readonly SizeCheck[]
   /** Set when the operation is too large to analyse. */
   readonly error: GraphQLError | undefined
+  /** Whether the cost depends on lists whose length the gateway can find out. */
+  readonly isMeasurable: boolean
+}
+
+/** What the analysis of an operation that costs too much needs in addition. */
+export interface AnalysisDetails {
+  /** The known lengths of lists. */
+  readonly lengths?: ListLengths | undefined
+  /** Called with the cost of each field. */
+  readonly record?: (cost: FieldCost) => void
 }
 
 /** A selection set, and the condition under which it is selected. */
@@ -56,14 +68,15 @@ export function analyse(
   weights: Weights,
   document: DocumentNode,
   operation: OperationDefinitionNode,
+  details: AnalysisDetails = {},
 ): OperationAnalysis {
-  const analyser = new Analyser(schema, weights, document, operation)
+  const analyser = new Analyser(schema, weights, document, operation, details)
   const root = schema.getRootType(operation.operation)
   const cost = root ? analyser.costOf(root, [{ set: operation.selectionSet, condition: true }], '', undefined) : 0
   const error = analyser.isExhausted
     ? badInput(`The operation has more than ${maximumSteps} combinations of fields and types.`)
     : undefined
-  return { cost, checks: [...analyser.checks.values()].flat(), error }
+  return { cost, checks: [...analyser.checks.values()].flat(), error, isMeasurable: analyser.isMeasurable }
 }
 
 class Analyser {
@@ -71,13 +84,22 @@ class Analyser {
   readonly #weights: Weights
   readonly #inputs: Inputs
   readonly #fragments: ReadonlyMap<string, Fragment>
+  readonly #details: AnalysisDetails
   #steps = 0
+  isMeasurable = false
   /**
    * The size checks by response path, so that a field is checked once even if its parent has several possible types.
    */
   readonly checks = new Map<string, SizeCheck[]>()
 
-  constructor(schema: GraphQLSchema, weights: Weights, document: DocumentNode, operation: OperationDefinitionNode) {
+  constructor(
+    schema: GraphQLSchema,
+    weights: Weights,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    details: AnalysisDetails,
+  ) {
+    this.#details = details
     this.#schema = schema
     this.#weights = weights
     this.#inputs = new Inputs(operation)
@@ -118,11 +140,25 @@ class Analyser {
     if (!weight || this.isExhausted) return 0
     this.#check(field, weight, path)
     if (!weight.returned) return amountIf(field.condition, weight.weight)
-    const size = sizeOf(field.node, weight, this.#inputs)
+    const size = this.#sizeOf(type, field.node, weight)
     const isConnection = weight.counts.length > 0 && !weight.isList
     const one = sum([1, this.costOf(weight.returned, field.selected, path, isConnection ? size : undefined)])
     const length = weight.isList ? lengthOf(weight, size, edges) : 1
-    return amountIf(field.condition, sum([weight.weight, product(length, one)]))
+    const total = amountIf(field.condition, sum([weight.weight, product(length, one)]))
+    const listSize = isConnection || (weight.isList && edges === undefined) ? size : undefined
+    this.#details.record?.({ path, length, listSize, total })
+    return total
+  }
+
+  #sizeOf(type: GraphQLObjectType, node: FieldNode, weight: FieldWeight): Amount {
+    const size = sizeOf(node, weight, this.#inputs)
+    const field = `${type.name}.${node.name.value}`
+    if (!isMeasured(field)) return size
+    this.isMeasurable = true
+    const known = this.#details.lengths?.get(field)
+    if (known === undefined) return size
+    // Without an argument that limits the list, `size` is only an assumption.
+    return weight.counts.length + weight.lists.length > 0 ? atMost(known, size) : known
   }
 
   #check(field: MergedField, weight: FieldWeight, path: string): void {

@@ -3,6 +3,19 @@ import type { RateLimit } from '../config.ts'
 
 /** Maximum number of remembered keys. Dropping a key is the same as refilling its bucket. */
 const rememberedKeys = 50_000
+/**
+ * Over how many seconds the retries of refused requests are spread. A longer backlog shares these seconds, so that no
+ * caller waits longer because of a flood.
+ */
+const longestSpread = 60
+
+/** What is left of a bucket. */
+export interface Budget {
+  /** The number of tokens, 0 or more. */
+  readonly remaining: number
+  /** The seconds until the bucket is full, rounded up. */
+  readonly reset: number
+}
 
 /**
  * One token bucket per key. A bucket stores only the time at which it will be full again (the generic cell rate
@@ -11,6 +24,8 @@ const rememberedKeys = 50_000
 export class TokenBuckets {
   /** Limited by `maxSize`, because `max` would allocate all entries at once: 5 ms of processor time at each start. */
   readonly #fullAt = new LRUCache<string, number>({ maxSize: rememberedKeys, sizeCalculation: () => 1 })
+  /** The time up to which tokens are promised to refused requests. Only for keys with refusals. */
+  readonly #promisedUntil = new LRUCache<string, number>({ maxSize: rememberedKeys, sizeCalculation: () => 1 })
   /** Time in ms until a token is refilled. */
   readonly #interval: number
   readonly #capacity: number
@@ -30,16 +45,37 @@ export class TokenBuckets {
 
   /**
    * Takes a token if one is available.
-   * @returns 0 when a token was taken, else the seconds until the next token, rounded up
+   * @returns 0 when a token was taken, else the seconds to wait, rounded up. Refused requests get different times: in
+   * each second, only as many return as tokens are refilled
    */
   take(key: string): number {
     const now = this.#now()
     const fullAt = Math.max(this.#fullAt.get(key) ?? 0, now) + this.#interval
     const wait = fullAt - now - this.#capacity
     // Tolerance for floating-point rounding of large timestamps.
-    if (wait > 1e-6) return Math.ceil(wait / 1_000)
+    if (wait > 1e-6) return Math.ceil(this.#promise(key, now, wait) / 1_000)
     this.#fullAt.set(key, fullAt)
     return 0
+  }
+
+  /** What is left for a key. */
+  budgetOf(key: string): Budget {
+    const until = Math.max(0, (this.#fullAt.get(key) ?? 0) - this.#now())
+    const remaining = Math.max(0, Math.floor((this.#capacity - until) / this.#interval + 1e-6))
+    return { remaining, reset: Math.ceil(until / 1_000) }
+  }
+
+  /**
+   * Promises the next token that is not promised yet to a refused request.
+   * @param wait the time in ms until the next token
+   * @returns the time in ms until the promised token
+   */
+  #promise(key: string, now: number, wait: number): number {
+    const next = (this.#promisedUntil.get(key) ?? 0) + this.#interval
+    const isTooLate = next - now > Math.max(longestSpread * 1_000, wait)
+    const promised = isTooLate ? now + wait : Math.max(next, now + wait)
+    this.#promisedUntil.set(key, promised)
+    return promised - now
   }
 
   /**

@@ -1,5 +1,7 @@
 import type { GraphQLError } from 'graphql'
-import type { GatewayContext, Loaders, Viewer } from '../context.ts'
+import { addressGroup } from '../../http/addressGroup.ts'
+import type { CostReport, GatewayContext, Loaders, Viewer } from '../context.ts'
+import type { Registrant } from '../execution/registeredDocuments.ts'
 import { OperationLoaders } from '../loaders.ts'
 import type { Admission } from '../limits/admission.ts'
 import { nodeTypes } from '../__generated__/modules.ts'
@@ -17,6 +19,7 @@ export interface OperationOrigin {
   /** Returns the client's IP address. A function, because few operations need the address. */
   readonly address: () => string
   readonly observation: OperationObservation
+  readonly costReport?: CostReport | undefined
 }
 
 /** The dependencies that all operations share. */
@@ -53,6 +56,7 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
   readonly correlationId: string
   readonly host: string
   readonly observation: OperationObservation
+  readonly costReport: CostReport | undefined
   readonly scope: CallScope
   readonly feeds: Feeds
   readonly cursorCipher: CursorCipher
@@ -70,6 +74,7 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
     this.correlationId = correlationId
     this.host = host
     this.observation = observation
+    this.costReport = origin.costReport
     this.scope = {
       observer: observation,
       correlationId,
@@ -87,6 +92,10 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
     this.now = now
   }
 
+  registrant(): Registrant {
+    return registrantOf(this.viewer, this.#address())
+  }
+
   refuseLink(): GraphQLError | null {
     return this.#admission.refuseLink(this.#address())
   }
@@ -95,4 +104,9 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
   get loaders(): Loaders {
     return (this.#loaders ??= new OperationLoaders(this.#clients, this.scope))
   }
+}
+
+/** Whom the documents count for that a caller registers by their hashes. */
+export function registrantOf(viewer: Viewer | null, address: string): Registrant {
+  return viewer ? { key: viewer.accountId, isAnonymous: false } : { key: addressGroup(address), isAnonymous: true }
 }

@@ -5,8 +5,9 @@ import { z } from 'zod'
 import type { GatewayConfig } from '../config.ts'
 import { badInput, codedError } from '../errors/codes.ts'
 import { busy, refusal } from '../limits/refusals.ts'
+import { mutationByGetMessage } from './graphqlServer.ts'
 import { type Caller, type OperationRequest, type Operations, isErrors } from './operations.ts'
-import { refuseRequest } from './requestForm.ts'
+import { formMessage, refuseRequest } from './requestForm.ts'
 import type { OperationResult } from './readyOperation.ts'
 
 /** The keep-alive interval of event streams, and the limits on open streams per customer and in total. */
@@ -49,16 +50,15 @@ export class EventStreams {
    */
   async answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<FastifyReply | undefined> {
     const operationRequest = requestOf(request)
-    if (!operationRequest) return refuseRequest(reply, 400, 'This is not a valid GraphQL-over-HTTP request.')
-    const ready = this.#operations.prepare(operationRequest, caller)
+    if (!operationRequest) return refuseRequest(reply, 400, formMessage)
+    const ready = await this.#operations.prepare(operationRequest, caller)
     if (isErrors(ready)) {
       this.#begin(reply, caller).finish({ errors: ready })
       return undefined
     }
     if (request.method === 'GET' && ready.args.operation.operation === 'mutation') {
-      const message = 'Mutations require POST.'
-      ready.refuse(badInput(message))
-      return refuseRequest(reply.header('allow', 'POST'), 405, message)
+      ready.refuse(badInput(mutationByGetMessage))
+      return refuseRequest(reply.header('allow', 'POST'), 405, mutationByGetMessage)
     }
     const tooMany = ready.isSubscription ? this.#refusalOf(caller) : null
     if (tooMany) {

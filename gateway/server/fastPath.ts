@@ -4,8 +4,9 @@ import type { GatewayContext } from '../context.ts'
 import { type ErrorLog, presentError } from '../errors/present.ts'
 import type { WrittenResponse } from '../execution/compiledQuery.ts'
 import type { Documents } from '../execution/documents.ts'
-import { type DocumentRequest, type PersistedDocuments, isObject } from '../execution/persistedDocuments.ts'
+import { type DocumentRequest, type PersistedDocuments, isObject, namesHash } from '../execution/persistedDocuments.ts'
 import type { CostModel } from '../limits/cost.ts'
+import { costOf } from './costReports.ts'
 
 /** The dependencies of the fast path. */
 export interface FastPathOptions {
@@ -65,12 +66,15 @@ export class FastPath {
     if (!run) return null
     const { cost, errors } = costs.check(prepared.document, operation, variables)
     if (errors.length > 0) return null
+    if (context.costReport) context.costReport.requested = cost
     const { documentId } = prepared
     context.observation.identify({ documentId, name: operation.name?.value, type: operation.operation, cost })
     return run
   }
 
   #textOf(body: PlainRequest, persisted: PersistedDocuments): string | undefined {
+    // Yoga's path stores a document that is sent with its hash.
+    if (body.query) return namesHash(body) ? undefined : body.query
     try {
       return persisted.resolve(body)
     } catch {
@@ -87,7 +91,9 @@ export class FastPath {
     const shown = errors.map((error) => presentError(error, context.correlationId, this.#options.log))
     context.observation.finish(shown)
     const failures = shown.length > 0 ? `"errors":${JSON.stringify(shown.map(withoutInternals))},` : ''
-    return { contentType, body: `{${failures}"data":${data}}` }
+    const cost = costOf(context.costReport, this.#options.costs.maximum)
+    const extensions = cost ? `,"extensions":${JSON.stringify({ cost })}` : ''
+    return { contentType, body: `{${failures}"data":${data}${extensions}}` }
   }
 
   #contentTypeOf(accept: string): string | null {

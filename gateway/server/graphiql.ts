@@ -1,27 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GatewayConfig } from '../config.ts'
 import { codedError } from '../errors/codes.ts'
-
-/** A file of the explorer, ready to send. */
-interface Asset {
-  readonly type: string
-  readonly plain: Buffer
-  readonly brotli: Buffer
-  readonly etag: string
-}
+import { type Asset, createAsset, sendAsset } from './assets.ts'
 
 const folder = new URL('../graphiql/', import.meta.url)
 const javascript = 'text/javascript; charset=utf-8'
 const css = 'text/css; charset=utf-8'
-const compress = promisify(brotliCompress)
 
 /** The explorer's files by name. The library has 9 MB, so it is loaded at the first request for it. */
 const sources: Record<string, { type: string; read(): Promise<string> }> = {
   'page.js': { type: javascript, read: () => readFile(new URL('page.js', folder), 'utf8') },
+  'examples.js': { type: javascript, read: () => readFile(new URL('examples.js', folder), 'utf8') },
   'styles.js': { type: javascript, read: () => readFile(new URL('styles.js', folder), 'utf8') },
   'page.css': { type: css, read: () => readFile(new URL('page.css', folder), 'utf8') },
   'library.js': { type: javascript, read: async () => (await library()).js },
@@ -89,24 +80,7 @@ function sendNoExplorer(reply: FastifyReply): FastifyReply {
 }
 
 async function load(source: { type: string; read(): Promise<string> }): Promise<Asset> {
-  const plain = Buffer.from(await source.read())
-  const brotli = await compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-  const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
-  return { type: source.type, plain, brotli, etag }
-}
-
-function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.headers({
-    'cache-control': 'no-cache',
-    // Web workers do not inherit the page's policy: the policy of their own response applies.
-    'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
-    etag: asset.etag,
-    vary: 'accept-encoding',
-  })
-  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
-  reply.type(asset.type)
-  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-  return takesBrotli ? reply.header('content-encoding', 'br').send(asset.brotli) : reply.send(asset.plain)
+  return createAsset(source.type, await source.read())
 }
 
 /** Allows only our own scripts and styles, and the styles that the editor creates (see styles.js). */

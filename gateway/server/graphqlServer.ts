@@ -1,8 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type DocumentNode, type GraphQLSchema, type Source, specifiedRules } from 'graphql'
-import { type Plugin, type YogaServerInstance, createYoga } from 'graphql-yoga'
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  type Source,
+  getOperationAST,
+  specifiedRules,
+} from 'graphql'
+import { type Plugin, type YogaInitialContext, type YogaServerInstance, createYoga } from 'graphql-yoga'
 import type { GatewayConfig } from '../config.ts'
 import type { GatewayContext } from '../context.ts'
+import { badInput } from '../errors/codes.ts'
 import { Documents, type PreparedDocument } from '../execution/documents.ts'
 import type { PersistedDocuments } from '../execution/persistedDocuments.ts'
 import { type CostModel, createCostModel } from '../limits/cost.ts'
@@ -21,6 +29,8 @@ export interface GraphqlServer {
   /** Handles the most common requests before Yoga. */
   readonly fastPath: FastPath
 }
+
+const parameters: ReadonlySet<string> = new Set(['query', 'variables', 'operationName', 'extensions'])
 
 /** Maximum size of a request body in bytes. */
 export const bodyLimit = 100_000
@@ -63,9 +73,9 @@ export function createGraphqlServer(options: {
     parserAndValidationCache: false,
     plugins: [
       persistedDocumentsPlugin(persisted),
-      preparedDocumentsPlugin(prepared, known),
+      preparedDocumentsPlugin({ documents: prepared, persisted, known }),
       referenceExecutorPlugin({ costs, suggestions, known }),
-      presentedErrorsPlugin(log),
+      presentedErrorsPlugin(log, costs.maximum),
     ],
   })
   return {
@@ -80,15 +90,25 @@ export function createGraphqlServer(options: {
 function persistedDocumentsPlugin(documents: PersistedDocuments): Plugin {
   return {
     onParams({ params, setParams }) {
-      if (params.query) return
       const query = documents.resolve(params)
-      if (query !== undefined) setParams({ ...params, query })
+      // Yoga explains unknown parameters, and a query that is not a text.
+      const isMissing = (params.query ?? '') === '' && query === undefined
+      if (isMissing && Object.keys(params).every((name) => parameters.has(name))) throw badInput(missingDocumentMessage)
+      if (query !== undefined && query !== params.query) setParams({ ...params, query })
     },
   }
 }
 
-/** Makes Yoga parse and validate through our document cache, which sockets and event streams also use. */
-function preparedDocumentsPlugin(documents: Documents, known: WeakMap<DocumentNode, PreparedDocument>): Plugin {
+/**
+ * Makes Yoga parse and validate through our document cache, which sockets and event streams also use. Stores documents
+ * that are sent with their hash.
+ */
+function preparedDocumentsPlugin(options: {
+  documents: Documents
+  persisted: PersistedDocuments
+  known: WeakMap<DocumentNode, PreparedDocument>
+}): Plugin<YogaInitialContext & GatewayContext> {
+  const { documents, persisted, known } = options
   return {
     onParse({ setParseFn }) {
       setParseFn((source: string | Source) => {
@@ -97,10 +117,35 @@ function preparedDocumentsPlugin(documents: Documents, known: WeakMap<DocumentNo
         known.set(prepared.document, prepared)
         return prepared.document
       })
+      // Yoga would answer in the same way, but without saying what to do.
+      return ({ result, context: { request, params } }) => {
+        if (request?.method === 'GET' && isMutation(result, params.operationName)) throw mutationByGet()
+      }
     },
-    onValidate({ params: { documentAST }, setResult }) {
+    onValidate({ params: { documentAST }, setResult, context }) {
       const prepared = known.get(documentAST)
-      if (prepared) setResult(prepared.errors)
+      if (!prepared) return
+      setResult(prepared.errors)
+      if (prepared.errors.length === 0 && context.params) persisted.register(context.params, () => context.registrant())
     },
   }
+}
+
+/** What to do when a request has no document. */
+export const missingDocumentMessage =
+  'Send the document as "query", or its id as "extensions.persistedQuery.sha256Hash".'
+
+/** What to do instead of sending a mutation by GET. */
+export const mutationByGetMessage =
+  'A mutation must be sent by POST: with the same parameters in a JSON body, and Content-Type: application/json.'
+
+function mutationByGet(): GraphQLError {
+  const http = { status: 405, headers: { allow: 'POST' } }
+  return new GraphQLError(mutationByGetMessage, { extensions: { code: 'BAD_USER_INPUT', http } })
+}
+
+function isMutation(document: unknown, operationName: string | null | undefined): boolean {
+  if (typeof document !== 'object' || document === null || document instanceof Error) return false
+  // What the parser returns is either an error or a document.
+  return getOperationAST(document as DocumentNode, operationName)?.operation === 'mutation'
 }

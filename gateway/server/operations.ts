@@ -5,14 +5,18 @@ import {
   getOperationAST,
   validateExecutionArgs,
 } from 'graphql'
-import type { GatewayContext, Viewer } from '../context.ts'
+import type { CostReport, GatewayContext, Viewer } from '../context.ts'
 import { badInput } from '../errors/codes.ts'
 import type { ErrorLog } from '../errors/present.ts'
 import type { Documents } from '../execution/documents.ts'
 import type { PersistedDocuments } from '../execution/persistedDocuments.ts'
 import type { Admission } from '../limits/admission.ts'
-import type { CostModel } from '../limits/cost.ts'
+import { type CostModel, type CostVerdict, checkWithLengths } from '../limits/cost.ts'
+import { lengthsOf } from '../limits/measuredLists.ts'
 import type { OperationObservation, Transport } from '../telemetry/observation.ts'
+import { registrantOf } from './contexts.ts'
+import { costReportFor, withCost } from './costReports.ts'
+import { missingDocumentMessage } from './graphqlServer.ts'
 import { ReadyOperation, type RunOptions } from './readyOperation.ts'
 
 /** A GraphQL request of a client. */
@@ -34,6 +38,8 @@ export interface Caller {
   readonly transport: Transport
   /** The W3C `traceparent` header. Always undefined for operations over a socket. */
   readonly traceparent?: string | undefined
+  /** The headers of the request. Undefined for operations over a socket. */
+  readonly headers?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The dependencies of operations. */
@@ -48,8 +54,24 @@ export interface OperationsOptions {
   /** Runs queries and mutations as over HTTP. Errors are returned as clients may see them. */
   readonly execute: RunOptions['execute']
   observe(caller: Caller): OperationObservation
-  readonly createContext: (caller: Caller, observation: OperationObservation) => GatewayContext
+  readonly createContext: (
+    caller: Caller,
+    observation: OperationObservation,
+    costReport: CostReport | undefined,
+  ) => GatewayContext
 }
+
+/** An operation that is being prepared. */
+interface Preparation {
+  readonly request: OperationRequest
+  readonly caller: Caller
+  readonly observation: OperationObservation
+  readonly costReport: CostReport | undefined
+  readonly createContext: () => GatewayContext
+}
+
+type Prepared = ReadyOperation | readonly GraphQLError[]
+type Validated = ValidatedExecutionArgs | readonly GraphQLError[]
 
 /** Runs the operations of long-lived connections: sockets and event streams. */
 export class Operations {
@@ -67,22 +89,33 @@ export class Operations {
   /**
    * Validates an operation with the rules, limits and caches that all transports share.
    * @param refusal the reason for rejecting the operation, or null
-   * @returns the operation, or the errors as clients may see them
+   * @returns the operation, or the errors as clients may see them. A promise only if the cost depends on the lengths of
+   * lists
    */
   prepare(
     request: OperationRequest,
     caller: Caller,
     refusal: GraphQLError | null = null,
-  ): ReadyOperation | readonly GraphQLError[] {
+  ): Prepared | Promise<Prepared> {
     const observation = this.#options.observe(caller)
-    const validated = refusal ? [refusal] : this.#validate(request, observation)
+    const costReport = costReportFor(request, caller.headers)
+    const createContext = () => this.#options.createContext(caller, observation, costReport)
+    const preparation: Preparation = { request, caller, observation, costReport, createContext }
+    const validated = refusal ? [refusal] : this.#validate(preparation)
+    return validated instanceof Promise
+      ? validated.then((late) => this.#prepared(late, preparation))
+      : this.#prepared(validated, preparation)
+  }
+
+  #prepared(validated: Validated, { caller, observation, costReport, createContext }: Preparation): Prepared {
     if (!isErrors(validated)) {
-      const { log, execute, createContext } = this.#options
+      const { log, execute, costs } = this.#options
       return new ReadyOperation(validated, observation, {
         correlationId: caller.correlationId,
         log,
         execute,
-        createContext: () => createContext(caller, observation),
+        createContext,
+        addCost: (result) => withCost(result, costReport, costs.maximum),
       })
     }
     const errors = validated.map((error) => requestError(error, caller.correlationId))
@@ -90,18 +123,16 @@ export class Operations {
     return errors
   }
 
-  #validate(
-    request: OperationRequest,
-    observation: OperationObservation,
-  ): ValidatedExecutionArgs | readonly GraphQLError[] {
-    const { persisted, documents, costs, schema, suggestions } = this.#options
+  #validate(preparation: Preparation): Validated | Promise<Validated> {
+    const { persisted, documents, schema, suggestions } = this.#options
+    const { request, caller } = preparation
     try {
       const text = persisted.resolve(request)
-      if (text === undefined)
-        return [badInput('Send the document as "query", or its id as "extensions.persistedQuery.sha256Hash".')]
+      if (text === undefined) return [badInput(missingDocumentMessage)]
       const { document, documentId, errors } = documents.prepare(text)
       if (!document) return errors.map((error) => requestError(error, undefined, 'GRAPHQL_PARSE_FAILED'))
       if (errors.length > 0) return errors.map((error) => requestError(error, undefined, 'GRAPHQL_VALIDATION_FAILED'))
+      persisted.register(request, () => registrantOf(caller.viewer, caller.address))
       const { operationName, variables: variableValues } = request
       if (!getOperationAST(document, operationName)) return [unknownOperationError()]
       const args = validateExecutionArgs({
@@ -112,14 +143,29 @@ export class Operations {
         hideSuggestions: !suggestions,
       })
       if (isErrors(args)) return args
-      const { operation } = args
-      const { cost, errors: refusals } = costs.check(document, operation, variableValues ?? {})
-      observation.identify({ documentId, name: operation.name?.value, type: operation.operation, cost })
-      return refusals.length > 0 ? refusals : args
+      return this.#checkCost(args, documentId, preparation)
     } catch (error) {
       if (error instanceof GraphQLError) return [error]
       throw error
     }
+  }
+
+  #checkCost(
+    args: ValidatedExecutionArgs,
+    documentId: string | undefined,
+    { request, observation, costReport, createContext }: Preparation,
+  ): Validated | Promise<Validated> {
+    const { document, operation } = args
+    const conclude = ({ cost, errors }: CostVerdict): Validated => {
+      if (costReport) costReport.requested = cost
+      observation.identify({ documentId, name: operation.name?.value, type: operation.operation, cost })
+      return errors.length > 0 ? errors : args
+    }
+    const verdict = checkWithLengths(
+      (lengths) => this.#options.costs.check(document, operation, request.variables ?? {}, lengths),
+      () => lengthsOf(createContext()),
+    )
+    return verdict instanceof Promise ? verdict.then(conclude) : conclude(verdict)
   }
 }
 

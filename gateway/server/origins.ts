@@ -89,8 +89,8 @@ export function brandNameBySite(site: ClientFactories['site']): (host: string) =
 
 /** The request headers that a page of another origin may send, and the response headers that it may read. */
 const [sentHeaders, readHeaders] = [
-  'authorization, content-type, x-correlation-id, last-event-id',
-  'x-correlation-id, retry-after, www-authenticate',
+  'authorization, content-type, x-correlation-id, last-event-id, x-graphql-cost',
+  'x-correlation-id, retry-after, www-authenticate, ratelimit, ratelimit-policy, x-schema-hash',
 ]
 const preflightSeconds = '600'
 

@@ -2,22 +2,29 @@ import { GraphQLError } from 'graphql'
 import { type Plugin, handleStreamOrSingleExecutionResult, isAsyncIterable } from 'graphql-yoga'
 import type { GatewayContext } from '../context.ts'
 import { type ErrorLog, presentError } from '../errors/present.ts'
+import { withCost } from './costReports.ts'
 
-interface Result {
+interface Part {
   readonly errors?: readonly GraphQLError[]
-  readonly incremental?: readonly { readonly errors?: readonly GraphQLError[] }[]
 }
 
-/** Converts the errors of queries and mutations, including deferred parts, to what clients may see. */
-export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext, GatewayContext> {
+interface Result extends Part {
+  readonly incremental?: readonly Part[]
+  readonly completed?: readonly Part[]
+}
+
+/**
+ * Converts the errors of queries and mutations, including deferred parts, to what clients may see. Adds the cost for
+ * clients that asked for it.
+ */
+export function presentedErrorsPlugin(log: ErrorLog, maximumCost: number): Plugin<GatewayContext, GatewayContext> {
   function withPresentedErrors<Given extends Result>(result: Given, { correlationId }: GatewayContext): Given {
     const present = (errors: readonly GraphQLError[]) => errors.map((error) => presentError(error, correlationId, log))
     return {
       ...result,
       ...(result.errors && { errors: present(result.errors) }),
-      ...(result.incremental && {
-        incremental: result.incremental.map((part) => (part.errors ? { ...part, errors: present(part.errors) } : part)),
-      }),
+      ...(result.incremental && { incremental: withPresentedParts(result.incremental, present) }),
+      ...(result.completed && { completed: withPresentedParts(result.completed, present) }),
     }
   }
 
@@ -25,9 +32,16 @@ export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext, Gat
     onExecute: ({ args: { contextValue } }) => ({
       onExecuteDone: (payload) => {
         const all: GraphQLError[] = []
+        let isFirst = true
         const handler = handleStreamOrSingleExecutionResult(payload, ({ result, setResult }) => {
-          if (!hasErrors(result)) return
-          const shown = withPresentedErrors(result, contextValue)
+          const report = isFirst ? contextValue.costReport : undefined
+          isFirst = false
+          const costed = withCost(result, report, maximumCost)
+          if (!hasErrors(costed)) {
+            if (costed !== result) setResult(costed)
+            return
+          }
+          const shown = withPresentedErrors(costed, contextValue)
           all.push(...errorsOf(shown))
           setResult(shown)
         })
@@ -52,8 +66,15 @@ function hasErrors(result: Result): boolean {
   return errorsOf(result).length > 0
 }
 
-function errorsOf({ errors = [], incremental = [] }: Result): readonly GraphQLError[] {
-  return [...errors, ...incremental.flatMap((part) => part.errors ?? [])]
+function errorsOf({ errors = [], incremental = [], completed = [] }: Result): readonly GraphQLError[] {
+  return [...errors, ...[...incremental, ...completed].flatMap((part) => part.errors ?? [])]
+}
+
+function withPresentedParts<Given extends Part>(
+  parts: readonly Given[],
+  present: (errors: readonly GraphQLError[]) => readonly GraphQLError[],
+): Given[] {
+  return parts.map((part) => (part.errors ? { ...part, errors: present(part.errors) } : part))
 }
 
 /** Sets the HTTP status of a response without data, if the media type allows error statuses. */

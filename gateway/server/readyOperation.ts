@@ -23,6 +23,8 @@ export interface RunOptions {
   execute(args: ExecutionArgs): Promise<OperationResult> | OperationResult
   /** Makes a context with its own loaders and deadline. */
   createContext(): GatewayContext
+  /** Adds the cost to the first result if the client asked for it. */
+  addCost(result: ExecutionResult): ExecutionResult
 }
 
 /** A validated operation within the limits, with coerced variables. Call `run` or `refuse` once. */
@@ -84,6 +86,11 @@ export class ReadyOperation {
   /** Creates a context with new loaders and a new deadline. */
   createContext(): GatewayContext {
     return this.#options.createContext()
+  }
+
+  /** Adds the cost to the first result of a subscription if the client asked for it. */
+  addCost(result: ExecutionResult): ExecutionResult {
+    return this.#options.addCost(result)
   }
 
   /** Converts errors to what clients may see. */

@@ -9,7 +9,10 @@ import {
 import type { Plugin } from 'graphql-yoga'
 import type { GatewayContext } from '../context.ts'
 import type { PreparedDocument } from '../execution/documents.ts'
-import type { CostModel } from '../limits/cost.ts'
+import { type CostModel, checkWithLengths } from '../limits/cost.ts'
+import { lengthsOf } from '../limits/measuredLists.ts'
+import { executeDeferred, withoutDefer } from './deferredExecution.ts'
+import { type DeferFormat, deferFormatOf } from './mediaTypes.ts'
 
 /** The dependencies of the reference executor. */
 export interface ExecutorOptions {
@@ -21,7 +24,7 @@ export interface ExecutorOptions {
 
 /**
  * Makes Yoga execute queries and mutations with graphql's own executor, which the tests compare compiled queries with.
- * Operations with @defer use Yoga's executor, because clients support its response format. Checks the cost first.
+ * Checks the cost first. The format of an operation with @defer depends on what the client accepts.
  */
 export function referenceExecutorPlugin(options: ExecutorOptions): Plugin<GatewayContext> {
   return {
@@ -31,24 +34,38 @@ export function referenceExecutorPlugin(options: ExecutorOptions): Plugin<Gatewa
       const extensions = { code: 'BAD_USER_INPUT', http: { status: 406 } }
       setResultAndStopExecution({ errors: [new GraphQLError(message, { extensions })] })
     },
-    onExecute({ args: { contextValue }, executeFn, setExecuteFn }) {
-      setExecuteFn((args: ExecutionArgs) => {
-        const checked = check(args, contextValue, options)
+    onExecute({ args: { contextValue }, setExecuteFn }) {
+      setExecuteFn(async (args: ExecutionArgs) => {
+        const checked = await check(args, contextValue, options)
         if (!('schema' in checked)) return checked
-        return isDeferred(args.document) ? executeFn(args) : executeRootSelectionSet(checked)
+        if (!isDeferred(args.document)) return executeRootSelectionSet(checked)
+        const format = formatFor(contextValue)
+        if (format !== 'whole') return executeDeferred(checked, format)
+        const plain = validateExecutionArgs({ ...args, document: withoutDefer(args.document) })
+        return 'schema' in plain ? executeRootSelectionSet(plain) : refusal(plain)
       })
     },
   }
 }
 
+/** Sockets and event streams have no request of Yoga. Their messages have always had the format `paths`. */
+function formatFor({ request }: GatewayContext & { readonly request?: Request }): DeferFormat {
+  return request ? deferFormatOf(request.headers.get('accept')) : 'paths'
+}
+
 /** Returns the validated arguments, or a result with the errors. */
-function check(args: ExecutionArgs, { observation }: GatewayContext, options: ExecutorOptions) {
+async function check(args: ExecutionArgs, context: GatewayContext, options: ExecutorOptions) {
   const { costs, suggestions, known } = options
   const validated = validateExecutionArgs({ hideSuggestions: !suggestions, ...args })
   if (!('schema' in validated)) return refusal(validated)
   const { operation, document } = validated
-  const { cost, errors } = costs.check(document, operation, args.variableValues ?? {})
-  observation.identify({
+  const variables = args.variableValues ?? {}
+  const { cost, errors } = await checkWithLengths(
+    (lengths) => costs.check(document, operation, variables, lengths),
+    () => lengthsOf(context),
+  )
+  if (context.costReport) context.costReport.requested = cost
+  context.observation.identify({
     documentId: known.get(document)?.documentId,
     name: operation.name?.value,
     type: operation.operation,

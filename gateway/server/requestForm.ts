@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codedError } from '../errors/codes.ts'
+import { isObject } from '../execution/persistedDocuments.ts'
 
 /** The options of `checkRequestForm`. */
 export interface RequestFormOptions {
@@ -12,8 +13,8 @@ export interface RequestFormOptions {
 
 /**
  * Creates a hook that refuses requests that cannot be GraphQL requests: a GET if queries must be sent by POST, and a
- * POST whose body is not an object, or is an empty object. The media type does not matter. The response does not quote
- * the body.
+ * POST whose body is not an object, or is an empty object. The accepted media types do not matter. The response says what
+ * to send, and does not quote the body.
  */
 export function checkRequestForm({ getQueries, isOperation, onRefused }: RequestFormOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
@@ -23,22 +24,47 @@ export function checkRequestForm({ getQueries, isOperation, onRefused }: Request
       onRefused()
       return refuseRequest(reply.header('allow', 'POST, OPTIONS'), 405, 'Operations must be sent by POST.')
     }
-    if (method === 'POST' && !isFilledObject(body)) {
-      onRefused()
-      const message =
-        'The body must be a JSON object with the document as "query", ' +
-        'or with its id as "extensions.persistedQuery.sha256Hash".'
-      return refuseRequest(reply, 400, message)
-    }
-    return undefined
+    const message = method === 'POST' ? problemOfBody(body) : problemOfSearch(request.query)
+    if (message === undefined) return undefined
+    onRefused()
+    return refuseRequest(reply, 400, message)
   }
 }
+
+/** What a request must contain. */
+export const formMessage =
+  'The body must be a JSON object with the document as "query", ' +
+  'or with its id as "extensions.persistedQuery.sha256Hash".'
+
+/** What to do when the media type of the body is missing or is not JSON. */
+export const mediaTypeMessage = 'Send the body as JSON, with the header Content-Type: application/json.'
 
 /** Answers with BAD_USER_INPUT. */
 export function refuseRequest(reply: FastifyReply, status: number, message: string): FastifyReply {
   return reply.code(status).send({ errors: [codedError('BAD_USER_INPUT', message, reply.request.id)] })
 }
 
-function isFilledObject(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length > 0
+function problemOfBody(body: unknown): string | undefined {
+  if (Array.isArray(body))
+    return `Send each operation in a request of its own: a list of operations (a batch) is not supported. ${formMessage}`
+  if (!isObject(body)) return formMessage
+  for (const _name in body) return undefined
+  return `The body is empty. ${formMessage}`
+}
+
+/** Yoga would answer with an unexpected error to parameters that are not JSON. */
+function problemOfSearch(search: unknown): string | undefined {
+  if (!isObject(search)) return undefined
+  const wrong = ['variables', 'extensions'].find((name) => search[name] !== undefined && !isJsonObject(search[name]))
+  return wrong && `The parameter "${wrong}" must be a JSON object, encoded for a URL.`
+}
+
+function isJsonObject(text: unknown): boolean {
+  if (text === '') return true
+  try {
+    const value: unknown = JSON.parse(String(text))
+    return value === null || isObject(value)
+  } catch {
+    return false
+  }
 }

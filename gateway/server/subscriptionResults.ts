@@ -10,6 +10,8 @@ export interface SubscribedOperation {
   createContext(): GatewayContext
   /** Turns errors into what clients may see. */
   present(errors: readonly unknown[]): readonly GraphQLError[]
+  /** Adds the cost to the first result if the client asked for it. */
+  addCost(result: ExecutionResult): ExecutionResult
   end(errors: readonly GraphQLError[]): void
 }
 
@@ -24,6 +26,7 @@ export class SubscriptionResults implements AsyncIterableIterator<ExecutionResul
   readonly #operation: SubscribedOperation
   readonly #source: AsyncIterator<unknown>
   #isOver = false
+  #isFirst = true
 
   constructor(operation: SubscribedOperation, source: AsyncIterator<unknown>) {
     this.#operation = operation
@@ -80,6 +83,9 @@ export class SubscriptionResults implements AsyncIterableIterator<ExecutionResul
   #presented(executed: Awaited<ReturnType<typeof execute<Record<string, unknown>>>>): ExecutionResult {
     // Validation rejects @defer in subscriptions.
     const result = 'initialResult' in executed ? executed.initialResult : executed
-    return result.errors ? { ...result, errors: this.#operation.present(result.errors) } : result
+    const shown = result.errors ? { ...result, errors: this.#operation.present(result.errors) } : result
+    if (!this.#isFirst) return shown
+    this.#isFirst = false
+    return this.#operation.addCost(shown)
   }
 }

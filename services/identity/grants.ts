@@ -42,7 +42,7 @@ export function isOurs({ registered }: SignInClient): boolean {
 }
 
 /** Stores a new grant. Of the scopes, those count that the client may have. */
-export async function createGrant(
+async function createGrant(
   provider: Provider,
   given: { readonly accountId: string; readonly client: SignInClient; readonly scopes: readonly string[] },
 ): Promise<Grant> {

@@ -15,7 +15,7 @@ import { createAdapterFactory, type FindClient } from './adapter.ts'
 import { accessTokenClaims, accountFinder } from './claims.ts'
 import type { SignInClient } from './clients.ts'
 import { noteConnectionUse } from './connections.ts'
-import { apiAudience, grantLoader, openIdScopes } from './grants.ts'
+import { apiAudience, grantLoader, isOurs, openIdScopes } from './grants.ts'
 import type { Keys } from './keys.ts'
 import { isPromptName, promptPaths, promptPolicy } from './prompts.ts'
 import { digestOfSecret, isSameDigest } from './secrets.ts'
@@ -106,7 +106,9 @@ function configuration(options: ProviderOptions): Configuration {
     findAccount: accountFinder(database),
     extraTokenClaims: async (context, token) => {
       if (!('accountId' in token)) return undefined
-      const claims = await accessTokenClaims(database, token.accountId, authTimeOf(context))
+      // Without the time of the sign-in, sensitive changes are refused: they are for programs of the retailer only.
+      const isTrusted = isOfRetailer(options, token.clientId)
+      const claims = await accessTokenClaims(database, token.accountId, isTrusted ? authTimeOf(context) : undefined)
       return claims && { ...claims, ...sessionClaims(context, token) }
     },
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
@@ -171,6 +173,12 @@ export function interactionPath({ uid, params }: Pick<Interaction, 'uid' | 'para
 /** True for our own sites, whose tokens have all scopes although they request none. */
 function isSite({ findSignInClient }: ProviderOptions, clientId: string | undefined): boolean {
   return clientId !== undefined && findSignInClient(clientId)?.registered === null
+}
+
+/** True for our own sites, and for clients that the retailer's own teams have. */
+function isOfRetailer({ findSignInClient }: ProviderOptions, clientId: string | undefined): boolean {
+  const client = clientId === undefined ? undefined : findSignInClient(clientId)
+  return client !== undefined && isOurs(client)
 }
 
 /**

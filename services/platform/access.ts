@@ -85,7 +85,7 @@ function scopeOf(service: string, { method, routeOptions: { url = '' } }: Fastif
  * @param scopes those of its token; null for a token of an earlier release
  * @throws a 403 problem that names the missing scope, with the challenge of RFC 6750
  */
-export function requireScope(scopes: ReadonlySet<ApiScope> | null, needed: ApiScope | null): void {
+function requireScope(scopes: ReadonlySet<ApiScope> | null, needed: ApiScope | null): void {
   if (hasScope(scopes, needed)) return
   throw new Problem(403, 'FORBIDDEN', `The access token lacks the scope ${needed}.`, {
     'www-authenticate': `Bearer error="insufficient_scope", scope="${needed}"`,

@@ -54,7 +54,8 @@ const knownCodes: Record<ErrorCode, boolean> = {
   UPSTREAM_TIMEOUT: true,
   UPSTREAM_UNAVAILABLE: true,
   UPSTREAM_INVALID_RESPONSE: true,
-  PERSISTED_DOCUMENT_NOT_FOUND: true,
+  PERSISTED_QUERY_NOT_FOUND: true,
+  PERSISTED_QUERY_HASH_MISMATCH: true,
   INTERNAL_SERVER_ERROR: false,
 }
 const typedCodes = new Set(Object.entries(knownCodes).flatMap(([code, isTyped]) => (isTyped ? [code] : [])))

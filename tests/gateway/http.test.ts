@@ -68,8 +68,39 @@ describe('GraphQL over HTTP', () => {
     })
     expect(asked.json()).toEqual({ data: { viewer: { email: 'a@example.com' } } })
     const refused = await gateway.app.inject({ method: 'GET', url: getUrl(mutation), headers: { authorization } })
-    expect(refused.statusCode).toBe(405)
+    expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'POST'])
+    expect(refused.json().errors[0].message).toBe(
+      'A mutation must be sent by POST: with the same parameters in a JSON body, and Content-Type: application/json.',
+    )
     expect(gateway.upstreams.pathsOf('photos')).toEqual([])
+  })
+
+  test.each([
+    ['variables', '{'],
+    ['extensions', '[]'],
+  ])('rejects a GET whose %s are not a JSON object', async (name, value) => {
+    const { statusCode, body } = await gateway.app.inject({
+      url: '/graphql',
+      query: { query: '{ __typename }', [name]: value },
+    })
+    expect([statusCode, JSON.parse(body).errors[0].message]).toEqual([
+      400,
+      `The parameter "${name}" must be a JSON object, encoded for a URL.`,
+    ])
+  })
+
+  test('says what to send when the document is missing', async () => {
+    const message = 'Send the document as "query", or its id as "extensions.persistedQuery.sha256Hash".'
+    expect((await post({ variables: {} })).json().errors[0].message).toBe(message)
+    expect((await gateway.app.inject({ url: '/graphql' })).json().errors[0].message).toBe(message)
+  })
+
+  test('says what to send when the content type is missing', async () => {
+    const response = await gateway.app.inject({ method: 'POST', url: '/graphql', payload: Buffer.from('{}') })
+    expect(response.statusCode).toBe(415)
+    expect(response.json().errors[0].message).toBe(
+      'Send the body as JSON, with the header Content-Type: application/json.',
+    )
   })
 
   test.each([
@@ -83,6 +114,10 @@ describe('GraphQL over HTTP', () => {
       authorization: `Bearer ${gateway.token}`,
     })
     expect(response.statusCode).toBe(415)
+    expect(response.json().errors[0]).toMatchObject({
+      message: 'Send the body as JSON, with the header Content-Type: application/json.',
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
     expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 

@@ -44,7 +44,7 @@ async function answersTo(sha256Hash: string): Promise<unknown[]> {
 
 describe('over every transport, a persisted document', () => {
   const answer = { data: { viewer: { email: 'a@example.com' } } }
-  const unknown = [{ extensions: { code: 'PERSISTED_DOCUMENT_NOT_FOUND' } }]
+  const unknown = [{ extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }]
 
   test('runs by its id', async () => {
     expect(await answersTo('abc123')).toEqual([answer, answer, answer, answer])
@@ -62,7 +62,7 @@ describe('a persisted document', () => {
 
   test('that is unknown is rejected with its own code', async () => {
     const { errors } = (await post(byId('unknown'))).json()
-    expect(errors[0].extensions.code).toBe('PERSISTED_DOCUMENT_NOT_FOUND')
+    expect(errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND')
   })
 
   test('is not required: other documents also run', async () => {

@@ -39,9 +39,21 @@ describe('a socket', () => {
     socket.close()
   })
 
+  const how = 'send the access token as {"accessToken": "…"} in connection_init'
+  test.each<[string, object | undefined, string]>([
+    ['nothing', undefined, `Sign in: ${how}`],
+    ['no token', {}, `Sign in: ${how}`],
+    ['a token that is not a string', { accessToken: 1 }, `Sign in: ${how}`],
+    ['a token as "Authorization"', { Authorization: 'Bearer x' }, `"Authorization" is not read: ${how}`],
+    ['a token as "authorization"', { authorization: 'Bearer x' }, `"authorization" is not read: ${how}`],
+    ['headers', { headers: { Authorization: 'Bearer x' } }, `"headers" is not read: ${how}`],
+  ])('is closed with 4401 and says how to send a token if it sends %s', async (_what, payload, reason) => {
+    const { closed, answers } = await speak([{ type: 'connection_init', ...(payload && { payload }) }])
+    expect(await closed).toEqual({ code: 4401, reason })
+    expect(answers).toEqual([])
+  })
+
   test.each<[string, () => Promise<object> | object]>([
-    ['no token', () => ({})],
-    ['a token that is not a string', () => ({ accessToken: 1 })],
     ['an invalid token', () => ({ accessToken: 'not.a.token' })],
     [
       'an expired token',
@@ -53,7 +65,7 @@ describe('a socket', () => {
     ],
   ])('is closed with 4403 if it sends %s', async (_what, payload) => {
     const { closed, answers } = await speak([{ type: 'connection_init', payload: await payload() }])
-    expect(await closed).toEqual({ code: 4403, reason: 'Forbidden' })
+    expect(await closed).toEqual({ code: 4403, reason: 'The access token is not valid, or has expired' })
     expect(answers).toEqual([])
   })
 
@@ -75,12 +87,12 @@ describe('a socket', () => {
     await fresh.close()
   })
 
-  test.each<[string, (object | string)[], number]>([
-    ['subscribes before connection_init', [{ id: '1', type: 'subscribe', payload: { query: document } }], 4401],
-    ['initializes twice', [{ type: 'connection_init' }, { type: 'connection_init' }], 4429],
-    ['sends an invalid message', ['nonsense'], 4400],
+  test.each<[string, () => (object | string)[], number]>([
+    ['subscribes before connection_init', () => [{ id: '1', type: 'subscribe', payload: { query: document } }], 4401],
+    ['initializes twice', () => [init(), init()], 4429],
+    ['sends an invalid message', () => ['nonsense'], 4400],
   ])('that %s is closed', async (_what, messages, code) => {
-    expect((await (await speak(messages)).closed).code).toBe(code)
+    expect((await (await speak(messages())).closed).code).toBe(code)
   })
 
   test('is rejected if it asks for another protocol', async () => {
@@ -99,7 +111,7 @@ describe('a socket', () => {
     expect(wrongCursor.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' })
     const unknown = listen(client, { query: '', extensions: { persistedQuery: { version: 1, sha256Hash: 'nope' } } })
     await unknown.over
-    expect(unknown.errors[0]?.extensions).toMatchObject({ code: 'PERSISTED_DOCUMENT_NOT_FOUND' })
+    expect(unknown.errors[0]?.extensions).toMatchObject({ code: 'PERSISTED_QUERY_NOT_FOUND' })
     await client.dispose()
   })
 

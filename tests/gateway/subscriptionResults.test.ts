@@ -1,4 +1,4 @@
-import { GraphQLError, buildSchema, parse, validateExecutionArgs } from 'graphql'
+import { type ExecutionResult, GraphQLError, buildSchema, parse, validateExecutionArgs } from 'graphql'
 import { expect, test } from 'vitest'
 import { SubscriptionResults } from '../../gateway/server/subscriptionResults.ts'
 
@@ -23,6 +23,7 @@ function open() {
       throw new Error('No event is executed.')
     },
     present: (errors: readonly unknown[]) => errors.map(() => shown),
+    addCost: (result: ExecutionResult) => result,
     end: (errors: readonly GraphQLError[]) => void recorded.ends.push(errors),
   }
   return { results: new SubscriptionResults(operation, source), fail: () => event.reject(new Error('slow')), recorded }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { errorCodes } from '../../gateway/errors/codes.ts'
 
 /** The pages that people follow. Each path or command in them must work. */
 const pages = [
@@ -85,4 +86,9 @@ test('CONTRIBUTING.md lists every guide', () => {
 test('the pages of other teams sign in as the page about the sign-in says', () => {
   const page = readFileSync('docs/api/sign-in.md', 'utf8')
   expect(page).toContain(`\`\`\`ts session.ts\n${readFileSync('tests/clients/pages/session.ts', 'utf8')}\`\`\``)
+})
+
+test('the page about errors lists every code of the API', () => {
+  const rows = [...readFileSync('docs/api/errors.md', 'utf8').matchAll(/^\| `([A-Z_]+)` /gm)]
+  expect(new Set(rows.map(([, code]) => code))).toEqual(new Set(errorCodes))
 })

@@ -79,7 +79,7 @@ describe('npm start', { timeout: 600_000 }, () => {
     const first = launch('start', environment)
     await ready(first)
     expect(first.output()).toContain(
-      `Keepsake is ready at http://localhost:${environment.PORT}\n  anna@keepsake.example`,
+      `Keepsake is ready at http://localhost:${environment.PORT}\n  API: http://localhost:${environment.PORT}/graphql to explore it, docs/api to build on it\n  anna@keepsake.example`,
     )
 
     const token = launch('token', environment, 'anna@keepsake.example')

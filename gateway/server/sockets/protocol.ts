@@ -24,12 +24,12 @@ interface ReadyArgs extends ExecutionArgs {
 }
 
 /**
- * The graphql-transport-ws protocol. `connection_init` contains `{ accessToken }`. Without a valid token, the socket is
- * closed with 4403. A ping with `{ accessToken }` renews the token.
+ * The graphql-transport-ws protocol. `connection_init` contains `{ accessToken }`. Without a token, the socket is closed
+ * with 4401, and with a refused token with 4403. Both say why. A ping with `{ accessToken }` renews the token.
  */
 export function createProtocol(options: ProtocolOptions): Server<Peer> {
   return makeServer<Record<string, unknown>, Peer>({
-    onConnect: ({ extra: peer, connectionParams }) => authenticate(peer, connectionParams?.['accessToken'], options),
+    onConnect: ({ extra: peer, connectionParams }) => authenticate(peer, connectionParams ?? {}, options),
     onSubscribe: ({ extra: peer }, _id, payload) => subscribe(peer, payload, options),
     // `execute` and `subscribe` get the value that `onSubscribe` returned.
     execute: (args) => (args as ReadyArgs).run(),
@@ -37,17 +37,38 @@ export function createProtocol(options: ProtocolOptions): Server<Peer> {
   })
 }
 
-async function authenticate(peer: Peer, token: unknown, { tokens, log }: ProtocolOptions): Promise<boolean> {
-  if (typeof token !== 'string') return false
+async function authenticate(
+  peer: Peer,
+  parameters: Readonly<Record<string, unknown>>,
+  { tokens, log }: ProtocolOptions,
+): Promise<boolean> {
+  const { accessToken: token } = parameters
+  if (typeof token !== 'string') {
+    peer.socket.close(closeCodes.unauthorized, missingTokenReason(parameters))
+    return false
+  }
   try {
     peer.viewer = new RenewableViewer(await tokens.verify(token))
     return true
   } catch (error) {
-    if (error instanceof TokenRefused) return false
+    if (error instanceof TokenRefused) {
+      peer.socket.close(closeCodes.forbidden, 'The access token is not valid, or has expired')
+      return false
+    }
     log.warn({ correlationId: peer.origin.correlationId, err: error }, 'a token could not be verified')
     peer.socket.close(closeCodes.tryAgainLater, 'The token cannot be verified now')
     return true
   }
+}
+
+/** The names that clients of other servers send tokens by. */
+const otherNames = /^(authorization|headers|authtoken|token|access_token)$/i
+
+/** Says how to send a token. A reason may have at most 123 bytes. */
+function missingTokenReason(parameters: Readonly<Record<string, unknown>>): string {
+  const other = Object.keys(parameters).find((name) => otherNames.test(name))
+  const how = 'send the access token as {"accessToken": "…"} in connection_init'
+  return other === undefined ? `Sign in: ${how}` : `"${other}" is not read: ${how}`
 }
 
 /** The result of a token renewal. `unavailable`: the token could not be verified, try again. */
@@ -69,10 +90,10 @@ export async function renew(peer: Peer, token: unknown, options: ProtocolOptions
   }
 }
 
-function subscribe(peer: Peer, payload: OperationRequest, options: ProtocolOptions) {
+async function subscribe(peer: Peer, payload: OperationRequest, options: ProtocolOptions) {
   const { origin, viewer = null, running } = peer
   const caller: Caller = { ...origin, viewer, transport: 'websocket' }
-  const ready = options.operations.prepare(payload, caller, options.operations.refusalOf(caller))
+  const ready = await options.operations.prepare(payload, caller, options.operations.refusalOf(caller))
   if (isErrors(ready)) return ready
   const kind = ready.isSubscription ? 'subscriptions' : 'operations'
   const limit = options.limits[kind]

@@ -46,7 +46,7 @@ async function askBothWays(payload: unknown, headers: Record<string, string> = {
   const plain = await send('/graphql', payload, headers)
   const [result] = answer.mock.results
   const isFast = result?.type === 'return' && result.value !== null
-  const byYoga = await send('/graphql?', payload, headers)
+  const byYoga = await send('/graphql?by=yoga', payload, headers)
   expect(shown(plain)).toEqual(shown(byYoga))
   return { isFast, response: plain }
 }
@@ -114,6 +114,11 @@ describe('these requests bypass Yoga and get the same response:', () => {
     expect(response.headers['content-type']).toBe(type)
   })
 
+  test('a request for the cost', async () => {
+    const { isFast, response } = await askBothWays(byId('library'), { 'x-graphql-cost': '1' })
+    expect([isFast, response.json().extensions.cost.maximum]).toEqual([true, 10_000])
+  })
+
   test('a request without an Accept header', async () => {
     const { isFast, response } = await askBothWays(byId('library'), {})
     expect(isFast).toBe(true)
@@ -123,7 +128,7 @@ describe('these requests bypass Yoga and get the same response:', () => {
 
 describe('Yoga handles these requests:', () => {
   test.each<[string, unknown, number]>([
-    ['an unknown document id', byId('nothing'), 400],
+    ['an unknown document id', byId('nothing'), 200],
     ['variables of the wrong type', { query: withId, variables: { id: { not: 'one' } } }, 400],
     ['a missing variable', { query: withId }, 400],
     ['variables that are a list', { query: withId, variables: [] }, 400],

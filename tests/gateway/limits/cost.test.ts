@@ -171,6 +171,22 @@ describe('the cost of an operation', () => {
 })
 
 describe('an operation', () => {
+  test.each([
+    [
+      '{ shop { people { friends { name } } } }',
+      'The dearest field is shop.people.friends: it costs 30, for 30 items (people: 10, friends: 3).',
+    ],
+    [
+      '{ shop { a: albums(first: 9) { edges { cursor } } b: albums(first: 8) { edges { cursor } } c: books { id } } }',
+      'The dearest field is shop.a: it costs 20, for 9 items.',
+    ],
+    ['{ shop { a: owner { name } b: owner { name } } }', 'The dearest field is shop: it costs 3.'],
+  ])('is named in a refusal by its dearest field: %s', (query, expected) => {
+    expect(check(query, {}, 2).messages).toEqual([
+      expect.stringContaining(` at most. ${expected} Request shorter lists`),
+    ])
+  })
+
   test('is rejected when it exceeds the cost limit, with its cost and the limit', () => {
     const { messages, codes } = check('{ shop { people { friends { name } } } }', {}, 40)
     expect(messages).toEqual([expect.stringContaining('The operation costs 41; it may cost 40 at most.')])

@@ -58,7 +58,7 @@ export function describeEvents(real: RealOrders): void {
       const client = connect(real.url, undefined)
       disposals.push(() => client.dispose())
       const received = listen(client, { query })
-      expect(await received.over).toMatchObject({ code: 4403 })
+      expect(await received.over).toMatchObject({ code: 4401 })
     })
   })
 }

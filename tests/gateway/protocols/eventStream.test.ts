@@ -95,7 +95,7 @@ describe('an event stream', () => {
     [
       'is not known by its id',
       { extensions: { persistedQuery: { version: 1, sha256Hash: 'no' } } },
-      'PERSISTED_DOCUMENT_NOT_FOUND',
+      'PERSISTED_QUERY_NOT_FOUND',
     ],
   ])('sends errors as an event: the document %s', async (_what, body, code) => {
     const stream = await open({ body })

@@ -52,6 +52,8 @@ function addedIds(raw: RawSocket): string[] {
   return raw.of('1').flatMap(({ payload }) => payload?.data?.libraryEvents.addedPhotoIds ?? [])
 }
 
+const issueWith = async (scope: string) => gateway.upstreams.tokens.issue(anna, { claims: { scope } })
+
 describe('the next token', () => {
   test('is accepted, and running operations continue when the old token expires', async () => {
     const raw = await openSubscription(await issue(6))
@@ -88,7 +90,6 @@ describe('the next token', () => {
   })
 
   test('is rejected when it allows less, and accepted when it allows as much', async () => {
-    const issueWith = async (scope: string) => gateway.upstreams.tokens.issue(anna, { claims: { scope } })
     const raw = await openSubscription(await issueWith('photos:read orders:read'))
     expect(await presentToken(raw, await issueWith('orders:read account'))).toBe('refused')
     expect(await presentToken(raw, await issueWith('orders:read photos:read account'))).toBe('accepted')

@@ -254,6 +254,6 @@ function faultOf(error: { message: string; path?: unknown; locations?: unknown; 
 }
 
 function costly(): string {
-  const page = 'photos(first: 500) { edges { node { thumbnails { width } } } }'
-  return `{ viewer { library { ${Array.from({ length: 40 }, (_, index) => `p${index}: ${page}`).join(' ')} } } }`
+  const page = 'albums(first: 500) { edges { node { id name } } }'
+  return `{ viewer { library { ${Array.from({ length: 40 }, (_, index) => `a${index}: ${page}`).join(' ')} } } }`
 }

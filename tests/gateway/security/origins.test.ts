@@ -88,7 +88,7 @@ describe('a preflight', () => {
     expect(response.headers).toMatchObject({
       'access-control-allow-origin': lumina,
       'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': 'authorization, content-type, x-correlation-id, last-event-id',
+      'access-control-allow-headers': 'authorization, content-type, x-correlation-id, last-event-id, x-graphql-cost',
       'access-control-max-age': '600',
     })
     expect(response.headers['access-control-allow-credentials']).toBeUndefined()

@@ -14,12 +14,22 @@ function codesIn(text: string): string[] {
   return [...text.matchAll(/"code":"([^"]*)"/g)].map(([, code = '']) => code)
 }
 
-const bodiesOfWrongForm = ['null', '[]', '1', '"x"', 'true', '{}', '[{"query":"{ __typename }"}]']
+const batch = 'Send each operation in a request of its own: a list of operations (a batch) is not supported. '
+const bodiesOfWrongForm: readonly (readonly [string, string])[] = [
+  ['null', ''],
+  ['1', ''],
+  ['"x"', ''],
+  ['true', ''],
+  ['{}', 'The body is empty. '],
+  ['[]', batch],
+  ['[{"query":"{ __typename }"}]', batch],
+]
 
 describe.each(accepted)('a malformed body, with Accept: %s', (accept) => {
-  test.each(bodiesOfWrongForm)('is rejected with BAD_USER_INPUT and a fixed message: %s', async (body) => {
+  test.each(bodiesOfWrongForm)('is rejected with BAD_USER_INPUT and says what to send: %s', async (body, problem) => {
     const response = await post(accept, body)
     const message =
+      problem +
       'The body must be a JSON object with the document as "query", ' +
       'or with its id as "extensions.persistedQuery.sha256Hash".'
     const correlationId = response.headers['x-correlation-id']

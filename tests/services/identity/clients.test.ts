@@ -8,16 +8,7 @@ import { digestOfSecret } from '../../../services/identity/secrets.ts'
 import { demoAccounts, demoPassword } from '../../../services/platform/demo.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { publicUrl } from './support.ts'
-import {
-  finishSignIn,
-  locationOf,
-  openSignIn,
-  refresh,
-  signInAs,
-  SignInRequest,
-  tokensFor,
-  Visitor,
-} from './visitor.ts'
+import { finishSignIn, locationOf, refresh, signInAs, SignInRequest, tokensFor, Visitor } from './visitor.ts'
 
 const [anna, ben] = demoAccounts
 const credentials = { email: anna.email, password: demoPassword }
@@ -60,9 +51,46 @@ const files = {
   },
 }
 
+let services: RunningServices
+
+/** Makes a call with a token. */
+const call = async (path: string, token: string, method = 'GET') =>
+  fetch(`${services.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+
+/** The connected apps of Anna. */
+async function connections(): Promise<{ readonly id: string; readonly lastUsedAt: string | null }[]> {
+  const { access_token } = await signInAs(new Visitor(services.url, publicUrl), credentials)
+  const { connections: found } = await (await call('/identity/connections', access_token)).json()
+  return found
+}
+
+/** Disconnects an app of Anna. @returns the status */
+async function disconnect(id: string): Promise<number> {
+  const { access_token } = await signInAs(new Visitor(services.url, publicUrl), credentials)
+  return (await call(`/identity/connections/${id}`, access_token, 'DELETE')).status
+}
+
+/** The origin that may read the answer. */
+const from = async (path: string, origin: string) =>
+  (await fetch(`${services.url}${path}`, { headers: { origin } })).headers.get('access-control-allow-origin')
+
+const exchange = async (origin: string) =>
+  fetch(`${services.url}/identity/token`, {
+    method: 'POST',
+    headers: { origin },
+    body: new URLSearchParams({ client_id: 'frame', grant_type: 'refresh_token', refresh_token: 'x' }),
+  })
+
+/** Asks for a token of the program that acts for itself. */
+const ask = async (given = secret, wanted = 'orders:write') =>
+  fetch(`${services.url}/identity/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`factory:${encodeURIComponent(given)}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: wanted }),
+  })
+
 describe('clients of other teams', () => {
   let folder: string
-  let services: RunningServices
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'clients-'))
     await Promise.all(
@@ -98,20 +126,6 @@ describe('clients of other teams', () => {
   async function allow(request = atFrame(), changes: Record<string, string> = {}) {
     const answered = await visitor.submit(await openConsent(request, changes), { answer: 'allow' })
     return tokensFor(visitor, request.exchange(await finishSignIn(visitor, answered)))
-  }
-
-  const call = async (path: string, token: string, method = 'GET') =>
-    fetch(`${services.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
-
-  async function connections(): Promise<{ readonly id: string; readonly lastUsedAt: string | null }[]> {
-    const { access_token } = await signInAs(new Visitor(services.url, publicUrl), credentials)
-    const { connections: found } = await (await call('/identity/connections', access_token)).json()
-    return found
-  }
-
-  async function disconnect(id: string): Promise<number> {
-    const { access_token } = await signInAs(new Visitor(services.url, publicUrl), credentials)
-    return (await call(`/identity/connections/${id}`, access_token, 'DELETE')).status
   }
 
   test('a customer is asked, in the look of the brand, and with what the app may do', async () => {
@@ -208,6 +222,12 @@ describe('clients of other teams', () => {
     expect(decodeJwt(token)['scope']).toBe('account')
   })
 
+  test('an app of a partner cannot make sensitive changes, even right after the sign-in', async () => {
+    expect(decodeJwt((await allow()).access_token)['auth_time']).toBeUndefined()
+    const atSite = await signInAs(new Visitor(services.url, publicUrl), credentials)
+    expect(decodeJwt(atSite.access_token)['auth_time']).toEqual(expect.any(Number))
+  })
+
   test('a native program may listen on any port, and is confirmed even if it is ours', async () => {
     const request = new SignInRequest('tool', 'http://127.0.0.1:49321/callback')
     const page = await visitor.get(await openConsent(request, { scope: 'openid photos:write' }))
@@ -230,17 +250,9 @@ describe('clients of other teams', () => {
   )
 
   test('pages of a client may use the token endpoint, the config and storage; others may not', async () => {
-    const from = async (path: string, origin: string) =>
-      (await fetch(`${services.url}${path}`, { headers: { origin } })).headers.get('access-control-allow-origin')
     const config = '/site/config.json?host=localhost'
     expect(await from(config, 'https://frame.example')).toBe('https://frame.example')
     expect(await from(config, 'https://other.example')).toBeNull()
-    const exchange = async (origin: string) =>
-      fetch(`${services.url}/identity/token`, {
-        method: 'POST',
-        headers: { origin },
-        body: new URLSearchParams({ client_id: 'frame', grant_type: 'refresh_token', refresh_token: 'x' }),
-      })
     expect((await exchange('https://frame.example')).headers.get('access-control-allow-origin')).toBe(
       'https://frame.example',
     )
@@ -248,13 +260,6 @@ describe('clients of other teams', () => {
   })
 
   describe('a program that acts for itself', () => {
-    const ask = async (given = secret, wanted = 'orders:write') =>
-      fetch(`${services.url}/identity/token`, {
-        method: 'POST',
-        headers: { authorization: `Basic ${Buffer.from(`factory:${encodeURIComponent(given)}`).toString('base64')}` },
-        body: new URLSearchParams({ grant_type: 'client_credentials', scope: wanted }),
-      })
-
     test('gets a token for its secret only', async () => {
       expect((await ask('another secret')).status).toBe(401)
       expect((await ask(files.factory.secretDigest)).status).toBe(401)
