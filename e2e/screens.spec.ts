@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, type AccessibilityRules } from './support/accessibility.ts'
+import { startConnectedApp } from './support/connectedApp.ts'
 import { jpegFile, upload } from './support/library.ts'
 import { openLibraryOf, openNewLibrary } from './support/newCustomer.ts'
 import { mug } from '../tests/support/orderCalls.ts'
@@ -192,6 +193,27 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await page.getByRole('button', { name: 'Save address', exact: true }).click()
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
     await checkScreen(page, 'address-with-mistakes')
+  })
+
+  test('an app that asks for access, and the connected apps', async ({ page }) => {
+    const app = await startConnectedApp(1)
+    await openNewLibrary(page, [], { path: '/settings/connected-apps' })
+    await expect(page.getByRole('heading', { name: 'No app is connected to your account.' })).toBeVisible()
+    await checkScreen(page, 'connected-apps-none')
+    await app.askForAccess(page)
+    const allow = page.getByRole('button', { name: 'Allow', exact: true })
+    await expect(allow).toBeVisible()
+    await checkScreen(page, 'consent-to-app')
+    await allow.click()
+    await expect(page.getByRole('heading', { name: app.name })).toBeVisible()
+    await app.exchangeCode(page)
+    await page.goto('/settings/connected-apps')
+    await expect(page.getByRole('heading', { name: app.name })).toBeVisible()
+    await checkScreen(page, 'connected-apps')
+    await page.getByRole('button', { name: `Disconnect ${app.name}` }).click()
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await checkScreen(page, 'disconnect-app')
+    app.close()
   })
 
   test('the settings, the addresses and the FTP integration of a blocked business account', async ({ page }) => {

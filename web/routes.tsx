@@ -40,7 +40,7 @@ import { personalDetailsRoute } from './pages/personal-details/personalDetailsRo
 import { languageRoute } from './pages/language/languageRoute.ts'
 import { savedProjectsRoute } from './pages/saved-projects/savedProjectsRoute.ts'
 import { businessSettingsRoute, settingsRoute } from './pages/settings/settingsRoutes.ts'
-import { signInSecurityRoute } from './pages/sign-in-security/signInSecurityRoute.ts'
+import { connectedAppsRoute, signInSecurityRoute } from './pages/sign-in-security/signInSecurityRoutes.ts'
 import { signInCallbackRoute, signedOutRoute } from './pages/sign-in/signInRoutes.ts'
 import { subscriptionRoutes } from './pages/subscription-confirmation/subscriptionRoutes.ts'
 import { carryAlong } from './shared/carryAlong.ts'
@@ -70,6 +70,7 @@ const shellPages: readonly PageRoute[] = [
   ...addressRoutes,
   paymentMethodRoute,
   signInSecurityRoute,
+  connectedAppsRoute,
   emailChangeRoute,
   businessEmailChangeRoute,
   languageRoute,

@@ -18,6 +18,11 @@ export function clientOrigin(): string {
   return `http://127.0.0.1:${productUnderTest().port + 4}`
 }
 
+/** The origin of the page of a connected app, whose server a journey starts. `place`: 0 or 1, for parallel journeys. */
+export function connectedAppOrigin(place: number): string {
+  return `http://127.0.0.1:${productUnderTest().port + 4 + place}`
+}
+
 /** The folder of the brands of the product with this data folder: a copy, which journeys may change. */
 export function brandsBeside(dataDir: string): string {
   return join(dirname(dataDir), 'brands')

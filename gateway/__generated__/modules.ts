@@ -20,6 +20,7 @@ import { deleteSharedAlbum } from '../modules/album/mutations/deleteSharedAlbum.
 import { removePhotosFromAlbum } from '../modules/album/mutations/removePhotosFromAlbum.ts'
 import { renameAlbum } from '../modules/album/mutations/renameAlbum.ts'
 import { setLocationSharing } from '../modules/album/mutations/setLocationSharing.ts'
+import { disconnectApp } from '../modules/connectedApp/mutations/disconnectApp.ts'
 import { changeFtpIntegration } from '../modules/customer/mutations/changeFtpIntegration.ts'
 import { createDataFileUrl } from '../modules/customer/mutations/createDataFileUrl.ts'
 import { requestDataFile } from '../modules/customer/mutations/requestDataFile.ts'
@@ -95,6 +96,8 @@ import { Viewer as addressViewer } from '../modules/address/Viewer.ts'
 import { Album as albumAlbum } from '../modules/album/Album.ts'
 import { PhotoLibrary as albumPhotoLibrary } from '../modules/album/PhotoLibrary.ts'
 import { SharedAlbum as albumSharedAlbum } from '../modules/album/SharedAlbum.ts'
+import { ConnectedApp as connectedAppConnectedApp } from '../modules/connectedApp/ConnectedApp.ts'
+import { Viewer as connectedAppViewer } from '../modules/connectedApp/Viewer.ts'
 import { BusinessAccount as customerBusinessAccount } from '../modules/customer/BusinessAccount.ts'
 import { CallbackTest as customerCallbackTest } from '../modules/customer/CallbackTest.ts'
 import { Customer as customerCustomer } from '../modules/customer/Customer.ts'
@@ -186,6 +189,7 @@ import { libraryImportNode } from '../modules/activation/LibraryImport.ts'
 import { addressNode } from '../modules/address/Address.ts'
 import { albumNode } from '../modules/album/Album.ts'
 import { sharedAlbumNode } from '../modules/album/SharedAlbum.ts'
+import { connectedAppNode } from '../modules/connectedApp/ConnectedApp.ts'
 import { businessAccountNode } from '../modules/customer/BusinessAccount.ts'
 import { customerNode } from '../modules/customer/Customer.ts'
 import { dataFileNode } from '../modules/customer/DataFile.ts'
@@ -212,14 +216,14 @@ import { widgetLinkNode } from '../modules/widget/WidgetLink.ts'
 import type { Resolvers } from './resolvers.ts'
 
 export const resolvers: Resolvers = {
-  Mutation: { cancelEmailChange, confirmAccountDeletion, confirmEmailChange, requestAccountDeletion, requestEmailChange, startImport, addAddress, changeAddress, deleteAddress, restoreAddress, setDefaultAddress, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, changeFtpIntegration, createDataFileUrl, requestDataFile, testFtpIntegration, updateBusinessDetails, updatePersonalDetails, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, confirmNewsletterSubscription, subscribeToNewsletter, unsubscribeFromNewsletter, changeDeliveryAddress, reorder, removePasskey, renamePasskey, completePaymentMethodSetup, removePaymentMethod, startPaymentMethodSetup, deletePhotos, deleteProject, restoreProject, endOtherSessions, endSession, payOrder, placePrintOrder, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail, createGalleryEntry, createPublicWidgetLink, createWidget, deleteGalleryEntry, deleteWidget, endWidgetLink, previewWidgetMail, shareWidget, updateGalleryEntry },
+  Mutation: { cancelEmailChange, confirmAccountDeletion, confirmEmailChange, requestAccountDeletion, requestEmailChange, startImport, addAddress, changeAddress, deleteAddress, restoreAddress, setDefaultAddress, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, disconnectApp, changeFtpIntegration, createDataFileUrl, requestDataFile, testFtpIntegration, updateBusinessDetails, updatePersonalDetails, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, confirmNewsletterSubscription, subscribeToNewsletter, unsubscribeFromNewsletter, changeDeliveryAddress, reorder, removePasskey, renamePasskey, completePaymentMethodSetup, removePaymentMethod, startPaymentMethodSetup, deletePhotos, deleteProject, restoreProject, endOtherSessions, endSession, payOrder, placePrintOrder, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail, createGalleryEntry, createPublicWidgetLink, createWidget, deleteGalleryEntry, deleteWidget, endWidgetLink, previewWidgetMail, shareWidget, updateGalleryEntry },
   Subscription: { accountEvents, importEvents, archiveEvents, exportEvents, libraryEvents, orderEvents },
   Query: { addressedNode, node, nodes, product, site, viewer, book },
   AccountDeletion: { ...accountAccountDeletion },
   AccountEvent: { ...accountAccountEvent },
   ChosenSessionsEnded: { ...accountChosenSessionsEnded },
   EmailChange: { ...accountEmailChange },
-  Viewer: { ...accountViewer, ...addressViewer, ...customerViewer, ...downloadViewer, ...experimentViewer, ...exportViewer, ...invoiceViewer, ...merchandiseViewer, ...newsletterViewer, ...orderViewer, ...passkeyViewer, ...passwordViewer, ...paymentViewer, ...productViewer, ...projectViewer, ...sessionViewer, ...shopViewer, ...viewerViewer, ...widgetViewer },
+  Viewer: { ...accountViewer, ...addressViewer, ...connectedAppViewer, ...customerViewer, ...downloadViewer, ...experimentViewer, ...exportViewer, ...invoiceViewer, ...merchandiseViewer, ...newsletterViewer, ...orderViewer, ...passkeyViewer, ...passwordViewer, ...paymentViewer, ...productViewer, ...projectViewer, ...sessionViewer, ...shopViewer, ...viewerViewer, ...widgetViewer },
   Activation: { ...activationActivation },
   ImportEvent: { ...activationImportEvent },
   ImportFailure: { ...activationImportFailure },
@@ -236,6 +240,7 @@ export const resolvers: Resolvers = {
   SetDefaultAddressSuccess: { ...addressSetDefaultAddressSuccess },
   Album: { ...albumAlbum },
   SharedAlbum: { ...albumSharedAlbum },
+  ConnectedApp: { ...connectedAppConnectedApp },
   BusinessAccount: { ...customerBusinessAccount },
   CallbackTest: { ...customerCallbackTest },
   DataFile: { ...customerDataFile },
@@ -298,5 +303,5 @@ export const resolvers: Resolvers = {
 }
 
 export const nodeTypes: NodeTypes = new Map(
-  [libraryImportNode, addressNode, albumNode, sharedAlbumNode, businessAccountNode, customerNode, dataFileNode, downloadNode, exportNode, exportChunkNode, invoiceNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, orderNode, orderLineNode, shipmentNode, passkeyNode, paymentMethodNode, photoNode, projectNode, sessionNode, trashedPhotoNode, voucherNode, galleryEntryNode, widgetNode, widgetLinkNode].map((nodeType) => [nodeType.type, nodeType]),
+  [libraryImportNode, addressNode, albumNode, sharedAlbumNode, connectedAppNode, businessAccountNode, customerNode, dataFileNode, downloadNode, exportNode, exportChunkNode, invoiceNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, orderNode, orderLineNode, shipmentNode, passkeyNode, paymentMethodNode, photoNode, projectNode, sessionNode, trashedPhotoNode, voucherNode, galleryEntryNode, widgetNode, widgetLinkNode].map((nodeType) => [nodeType.type, nodeType]),
 )

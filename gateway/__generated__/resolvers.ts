@@ -4,6 +4,7 @@ import type { EmailChangeModel, AccountEventModel, EmailChangedModel, SessionsEn
 import type { ActivationModel, LibraryImportModel, ImportedAlbumModel, ImportedAlbumConnectionModel, ImportedAlbumEdgeModel, ImportFailureModel, ImportFailureConnectionModel, ImportFailureEdgeModel, ImportEventModel } from '../modules/activation/models.ts';
 import type { AddressModel, AddressConnectionModel, AddressEdgeModel, PostalAddressModel, AddressFormModel, AddressFormFieldModel, AddAddressSuccessModel, DeleteAddressSuccessModel, RestoreAddressSuccessModel, SetDefaultAddressSuccessModel } from '../modules/address/models.ts';
 import type { AlbumModel, AlbumConnectionModel, AlbumEdgeModel, SharedAlbumModel, SharedAlbumConnectionModel, SharedAlbumEdgeModel } from '../modules/album/models.ts';
+import type { ConnectedAppModel } from '../modules/connectedApp/models.ts';
 import type { CustomerModel, BusinessAccountModel, CallbackTestModel, DataFileModel } from '../modules/customer/models.ts';
 import type { DownloadModel, DownloadConnectionModel, DownloadEdgeModel, ArchiveEventModel } from '../modules/download/models.ts';
 import type { ExportModel, ExportChunkModel, ExportEventModel } from '../modules/export/models.ts';
@@ -730,6 +731,7 @@ export type Mutation = {
   readonly removePhotosFromAlbum: RemovePhotosFromAlbumResult;
   readonly deleteSharedAlbum: DeleteSharedAlbumResult;
   readonly setLocationSharing: SetLocationSharingResult;
+  readonly disconnectApp: DisconnectAppResult;
   readonly updatePersonalDetails: UpdatePersonalDetailsResult;
   readonly updateBusinessDetails: UpdateBusinessDetailsResult;
   readonly changeFtpIntegration: ChangeFtpIntegrationResult;
@@ -849,6 +851,11 @@ export type MutationDeleteSharedAlbumArgs = {
 
 export type MutationSetLocationSharingArgs = {
   input: SetLocationSharingInput;
+};
+
+
+export type MutationDisconnectAppArgs = {
+  input: DisconnectAppInput;
 };
 
 
@@ -1094,6 +1101,42 @@ export type SubscriptionLibraryEventsArgs = {
 
 export type SubscriptionOrderEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ConnectedApp = Node & {
+  readonly __typename?: 'ConnectedApp';
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly homepage?: Maybe<Scalars['String']['output']>;
+  readonly scopes: ReadonlyArray<ApiScope>;
+  readonly seesName: Scalars['Boolean']['output'];
+  readonly connectedAt: Scalars['DateTime']['output'];
+  readonly lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type ApiScope =
+  | 'PHOTOS_READ'
+  | 'PHOTOS_WRITE'
+  | 'PHOTOS_DELETE'
+  | 'ORDERS_READ'
+  | 'ORDERS_WRITE'
+  | 'ACCOUNT';
+
+export type DisconnectAppInput = {
+  readonly appId: Scalars['ID']['input'];
+};
+
+export type DisconnectAppResult = DisconnectAppSuccess | ConnectedAppNotFound;
+
+export type DisconnectAppSuccess = {
+  readonly __typename?: 'DisconnectAppSuccess';
+  readonly disconnectedAppId: Scalars['ID']['output'];
+};
+
+export type ConnectedAppNotFound = UserError & {
+  readonly __typename?: 'ConnectedAppNotFound';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
 };
 
 export type Customer = Node & {
@@ -3001,6 +3044,7 @@ export type Viewer = {
   readonly accountDeletion?: Maybe<AccountDeletion>;
   readonly addressForm: AddressForm;
   readonly addressCountries: ReadonlyArray<Scalars['String']['output']>;
+  readonly connectedApps?: Maybe<ReadonlyArray<ConnectedApp>>;
   readonly customer?: Maybe<Customer>;
   readonly dataFile?: Maybe<DataFile>;
   readonly downloads?: Maybe<DownloadConnection>;
@@ -3694,6 +3738,10 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( Omit<SetLocationSharingSuccess, 'sharedAlbum'> & { sharedAlbum: _RefType['SharedAlbum'] } )
     | ( AlbumNotFound )
   ;
+  DisconnectAppResult:
+    | ( DisconnectAppSuccess )
+    | ( ConnectedAppNotFound )
+  ;
   UpdatePersonalDetailsResult:
     | ( Omit<UpdatePersonalDetailsSuccess, 'customer'> & { customer: _RefType['Customer'] } )
     | ( InvalidCustomerDetails )
@@ -3934,6 +3982,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( AddressModel )
     | ( AlbumModel )
     | ( SharedAlbumModel )
+    | ( ConnectedAppModel )
     | ( CustomerModel )
     | ( BusinessAccountModel )
     | ( DataFileModel )
@@ -3968,6 +4017,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( AlbumNotFound )
     | ( Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: _RefType['SharedAlbum'] } )
     | ( RecentSignInRequired )
+    | ( ConnectedAppNotFound )
     | ( InvalidCustomerDetails )
     | ( InvalidFtpIntegration )
     | ( Omit<CustomerChangedMeanwhile, 'customer'> & { customer: _RefType['Customer'] } )
@@ -4145,6 +4195,12 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ConnectedApp: ResolverTypeWrapper<ConnectedAppModel>;
+  ApiScope: ApiScope;
+  DisconnectAppInput: DisconnectAppInput;
+  DisconnectAppResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DisconnectAppResult']>;
+  DisconnectAppSuccess: ResolverTypeWrapper<DisconnectAppSuccess>;
+  ConnectedAppNotFound: ResolverTypeWrapper<ConnectedAppNotFound>;
   Customer: ResolverTypeWrapper<CustomerModel>;
   BusinessAccount: ResolverTypeWrapper<BusinessAccountModel>;
   BusinessStatus: BusinessStatus;
@@ -4588,6 +4644,11 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   Subscription: Record<PropertyKey, never>;
+  ConnectedApp: ConnectedAppModel;
+  DisconnectAppInput: DisconnectAppInput;
+  DisconnectAppResult: ResolversUnionTypes<ResolversParentTypes>['DisconnectAppResult'];
+  DisconnectAppSuccess: DisconnectAppSuccess;
+  ConnectedAppNotFound: ConnectedAppNotFound;
   Customer: CustomerModel;
   BusinessAccount: BusinessAccountModel;
   UpdatePersonalDetailsInput: UpdatePersonalDetailsInput;
@@ -5328,7 +5389,7 @@ export interface LocaleScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 }
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType?: TypeResolveFn<'LibraryImport' | 'Address' | 'Album' | 'SharedAlbum' | 'Customer' | 'BusinessAccount' | 'DataFile' | 'Download' | 'Export' | 'ExportChunk' | 'Invoice' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Order' | 'OrderLine' | 'Shipment' | 'Passkey' | 'PaymentMethod' | 'Photo' | 'Project' | 'Session' | 'TrashedPhoto' | 'Voucher' | 'Widget' | 'WidgetLink' | 'GalleryEntry', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'LibraryImport' | 'Address' | 'Album' | 'SharedAlbum' | 'ConnectedApp' | 'Customer' | 'BusinessAccount' | 'DataFile' | 'Download' | 'Export' | 'ExportChunk' | 'Invoice' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Order' | 'OrderLine' | 'Shipment' | 'Passkey' | 'PaymentMethod' | 'Photo' | 'Project' | 'Session' | 'TrashedPhoto' | 'Voucher' | 'Widget' | 'WidgetLink' | 'GalleryEntry', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -5339,7 +5400,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<'TooManyDeletionRequests' | 'NothingToImport' | 'AddressNotFound' | 'AddressChangedMeanwhile' | 'TooManyAddresses' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'RecentSignInRequired' | 'InvalidCustomerDetails' | 'InvalidFtpIntegration' | 'CustomerChangedMeanwhile' | 'BusinessAccountBlocked' | 'BusinessAccountRequired' | 'CustomerNotFound' | 'CallbackNotSet' | 'TooManyCallbackTests' | 'CallbackTestNotOffered' | 'TooManyDataFiles' | 'DataFileNotOffered' | 'DataFileNotFound' | 'DataFileNotReady' | 'EmailInUse' | 'TooManyEmailChanges' | 'InvalidEmail' | 'EmailChangeNotFound' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'MailedLinkRefused' | 'EmailUnconfirmed' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'PasskeyNotFound' | 'InvalidPasskeyName' | 'PaymentMethodNotAllowed' | 'TooManyPaymentMethodSetups' | 'PaymentProviderUnavailable' | 'PaymentMethodSetupNotFound' | 'PaymentMethodNotFound' | 'LibraryNotFound' | 'ProjectNotFound' | 'TooManyProjects' | 'SessionNotFound' | 'PrintQuoteChanged' | 'PrintBasketOrdered' | 'PaymentNotPossible' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed' | 'WidgetNotFound' | 'WidgetBlocked' | 'WidgetNotReady' | 'InvalidRecipient' | 'InvalidShareMessage' | 'TooManyRecipients' | 'TooManyMails' | 'SenderNotConfirmed' | 'WidgetLinkNotFound' | 'GalleryEntryExists' | 'GalleryEntryNotFound' | 'GalleryEntryChanged' | 'InvalidGalleryEntry', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'TooManyDeletionRequests' | 'NothingToImport' | 'AddressNotFound' | 'AddressChangedMeanwhile' | 'TooManyAddresses' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'RecentSignInRequired' | 'ConnectedAppNotFound' | 'InvalidCustomerDetails' | 'InvalidFtpIntegration' | 'CustomerChangedMeanwhile' | 'BusinessAccountBlocked' | 'BusinessAccountRequired' | 'CustomerNotFound' | 'CallbackNotSet' | 'TooManyCallbackTests' | 'CallbackTestNotOffered' | 'TooManyDataFiles' | 'DataFileNotOffered' | 'DataFileNotFound' | 'DataFileNotReady' | 'EmailInUse' | 'TooManyEmailChanges' | 'InvalidEmail' | 'EmailChangeNotFound' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'MailedLinkRefused' | 'EmailUnconfirmed' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'PasskeyNotFound' | 'InvalidPasskeyName' | 'PaymentMethodNotAllowed' | 'TooManyPaymentMethodSetups' | 'PaymentProviderUnavailable' | 'PaymentMethodSetupNotFound' | 'PaymentMethodNotFound' | 'LibraryNotFound' | 'ProjectNotFound' | 'TooManyProjects' | 'SessionNotFound' | 'PrintQuoteChanged' | 'PrintBasketOrdered' | 'PaymentNotPossible' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed' | 'WidgetNotFound' | 'WidgetBlocked' | 'WidgetNotReady' | 'InvalidRecipient' | 'InvalidShareMessage' | 'TooManyRecipients' | 'TooManyMails' | 'SenderNotConfirmed' | 'WidgetLinkNotFound' | 'GalleryEntryExists' | 'GalleryEntryNotFound' | 'GalleryEntryChanged' | 'InvalidGalleryEntry', ParentType, ContextType>;
 };
 
 export type RecentSignInRequiredResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RecentSignInRequired'] = ResolversParentTypes['RecentSignInRequired']> = {
@@ -5374,6 +5435,7 @@ export type MutationResolvers<ContextType = GatewayContext, ParentType extends R
   removePhotosFromAlbum?: Resolver<ResolversTypes['RemovePhotosFromAlbumResult'], ParentType, ContextType, RequireFields<MutationRemovePhotosFromAlbumArgs, 'input'>>;
   deleteSharedAlbum?: Resolver<ResolversTypes['DeleteSharedAlbumResult'], ParentType, ContextType, RequireFields<MutationDeleteSharedAlbumArgs, 'input'>>;
   setLocationSharing?: Resolver<ResolversTypes['SetLocationSharingResult'], ParentType, ContextType, RequireFields<MutationSetLocationSharingArgs, 'input'>>;
+  disconnectApp?: Resolver<ResolversTypes['DisconnectAppResult'], ParentType, ContextType, RequireFields<MutationDisconnectAppArgs, 'input'>>;
   updatePersonalDetails?: Resolver<ResolversTypes['UpdatePersonalDetailsResult'], ParentType, ContextType, RequireFields<MutationUpdatePersonalDetailsArgs, 'input'>>;
   updateBusinessDetails?: Resolver<ResolversTypes['UpdateBusinessDetailsResult'], ParentType, ContextType, RequireFields<MutationUpdateBusinessDetailsArgs, 'input'>>;
   changeFtpIntegration?: Resolver<ResolversTypes['ChangeFtpIntegrationResult'], ParentType, ContextType, RequireFields<MutationChangeFtpIntegrationArgs, 'input'>>;
@@ -5427,6 +5489,32 @@ export type SubscriptionResolvers<ContextType = GatewayContext, ParentType exten
   exportEvents?: SubscriptionResolver<ResolversTypes['ExportEvent'], "exportEvents", ParentType, ContextType, Partial<SubscriptionExportEventsArgs>>;
   libraryEvents?: SubscriptionResolver<ResolversTypes['LibraryEvent'], "libraryEvents", ParentType, ContextType, Partial<SubscriptionLibraryEventsArgs>>;
   orderEvents?: SubscriptionResolver<ResolversTypes['OrderEvent'], "orderEvents", ParentType, ContextType, Partial<SubscriptionOrderEventsArgs>>;
+};
+
+export type ConnectedAppResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ConnectedApp'] = ResolversParentTypes['ConnectedApp']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  homepage?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  scopes?: Resolver<ReadonlyArray<ResolversTypes['ApiScope']>, ParentType, ContextType>;
+  seesName?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  connectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DisconnectAppResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DisconnectAppResult'] = ResolversParentTypes['DisconnectAppResult']> = {
+  __resolveType?: TypeResolveFn<'DisconnectAppSuccess' | 'ConnectedAppNotFound', ParentType, ContextType>;
+};
+
+export type DisconnectAppSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DisconnectAppSuccess'] = ResolversParentTypes['DisconnectAppSuccess']> = {
+  disconnectedAppId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ConnectedAppNotFoundResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ConnectedAppNotFound'] = ResolversParentTypes['ConnectedAppNotFound']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CustomerResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Customer'] = ResolversParentTypes['Customer']> = {
@@ -6751,6 +6839,7 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
   accountDeletion?: Resolver<Maybe<ResolversTypes['AccountDeletion']>, ParentType, ContextType>;
   addressForm?: Resolver<ResolversTypes['AddressForm'], ParentType, ContextType, RequireFields<ViewerAddressFormArgs, 'country'>>;
   addressCountries?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  connectedApps?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ConnectedApp']>>, ParentType, ContextType>;
   customer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType>;
   dataFile?: Resolver<Maybe<ResolversTypes['DataFile']>, ParentType, ContextType>;
   downloads?: Resolver<Maybe<ResolversTypes['DownloadConnection']>, ParentType, ContextType, Partial<ViewerDownloadsArgs>>;
@@ -7162,6 +7251,10 @@ export type Resolvers<ContextType = GatewayContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
+  ConnectedApp?: ConnectedAppResolvers<ContextType>;
+  DisconnectAppResult?: DisconnectAppResultResolvers<ContextType>;
+  DisconnectAppSuccess?: DisconnectAppSuccessResolvers<ContextType>;
+  ConnectedAppNotFound?: ConnectedAppNotFoundResolvers<ContextType>;
   Customer?: CustomerResolvers<ContextType>;
   BusinessAccount?: BusinessAccountResolvers<ContextType>;
   UpdatePersonalDetailsResult?: UpdatePersonalDetailsResultResolvers<ContextType>;

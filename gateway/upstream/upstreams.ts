@@ -4,6 +4,7 @@ import { DataFilesClient } from './customers/dataFilesClient.ts'
 import { DownloadsClient } from './downloads/downloadsClient.ts'
 import { ExportsClient } from './exports/exportsClient.ts'
 import { KnownExports } from './exports/knownExports.ts'
+import { ConnectedAppsClient } from './identity/connectedAppsClient.ts'
 import { IdentityClient } from './identity/identityClient.ts'
 import { PasskeysClient } from './identity/passkeysClient.ts'
 import { SessionsClient } from './identity/sessionsClient.ts'
@@ -69,6 +70,7 @@ const table = {
       identity: (scope) => new IdentityClient(identity, scope),
       sessions: (scope) => new SessionsClient(identity, scope),
       passkeys: (scope) => new PasskeysClient(identity, scope),
+      connectedApps: (scope) => new ConnectedAppsClient(identity, scope),
     }),
   },
   customers: {

@@ -16,7 +16,8 @@ const connectionSchema = z.object({
   id: z.string().describe('The id of the client.'),
   name: z.string(),
   homepage: z.string().nullable().describe('The web address of the app. Null: it has none, or is not known any more.'),
-  scopes: z.array(z.enum(apiScopes)).describe('What the customer has allowed.'),
+  scopes: z.array(z.enum(apiScopes)).describe('What the customer has allowed. Each app also sees the e-mail address.'),
+  seesName: z.boolean().describe('Whether the customer has allowed the app to see the name.'),
   connectedAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable().describe('When the app last got a token. Null: never.'),
 })
@@ -62,6 +63,7 @@ function toWire(
     name,
     homepage: clients.find(clientId)?.homepage ?? null,
     scopes: [...scopesIn(scopes)],
+    seesName: scopes.split(' ').includes('profile'),
     connectedAt: connectedAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }

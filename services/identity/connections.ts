@@ -47,12 +47,17 @@ export async function findScopes(
   return row?.scopes.split(' ') ?? []
 }
 
-/** The apps of an account, the one that was connected last first. At most 100. */
-export async function listConnections(database: Kysely<IdentityTables>, accountId: string): Promise<Connection[]> {
+/** The query of all apps of an account, without an order. */
+export function selectConnections(database: Kysely<IdentityTables>, accountId: string) {
   return database
     .selectFrom('connections')
     .select(['client_id as clientId', 'name', 'scopes', 'connected_at as connectedAt', 'last_used_at as lastUsedAt'])
     .where('account_id', '=', accountId)
+}
+
+/** The apps of an account, the one that was connected last first. At most 100. */
+export async function listConnections(database: Kysely<IdentityTables>, accountId: string): Promise<Connection[]> {
+  return selectConnections(database, accountId)
     .orderBy('connected_at', 'desc')
     .orderBy('client_id')
     .limit(longestList)

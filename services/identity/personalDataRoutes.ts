@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ServiceApp } from '../platform/contract.ts'
 import { factsOfAccount, listOfAccount, pageOfRows } from '../platform/personalData.ts'
 import { findAccountById } from './accounts.ts'
+import { selectConnections } from './connections.ts'
 import { pendingEmailChange } from './emailChanges.ts'
 import { listPasskeys } from './passkeys.ts'
 import { selectSessions } from './sessions.ts'
@@ -30,6 +31,14 @@ const session = z.object({
   lastSeenAt: instant,
 })
 const sessions = listOfAccount('Lists the sessions of an account', session, z.string().max(100))
+
+const connection = z.object({
+  name: z.string(),
+  scopes: z.array(z.string()).describe('What the customer has allowed, with the scopes of OpenID Connect.'),
+  connectedAt: instant,
+  lastUsedAt: instant.nullable(),
+})
+const connections = listOfAccount('Lists the apps that may use an account', connection, z.string().max(100))
 
 /** Registers the calls with which the customers service reads what this service has about an account. */
 export function registerPersonalData(app: ServiceApp, database: Kysely<IdentityTables>): void {
@@ -68,4 +77,25 @@ export function registerPersonalData(app: ServiceApp, database: Kysely<IdentityT
       next,
     }
   })
+  app.get(
+    '/accounts/:accountId/personal-data/connections',
+    connections,
+    async ({ params, query: { after = '', limit } }) => {
+      const rows = await selectConnections(database, params.accountId)
+        .where('client_id', '>', after)
+        .orderBy('client_id')
+        .limit(limit + 1)
+        .execute()
+      const { items, next } = pageOfRows(rows, limit, ({ clientId }) => clientId)
+      return {
+        items: items.map(({ name, scopes, connectedAt, lastUsedAt }) => ({
+          name,
+          scopes: scopes.split(' '),
+          connectedAt: connectedAt.toISOString(),
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        })),
+        next,
+      }
+    },
+  )
 }

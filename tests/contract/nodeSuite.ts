@@ -11,7 +11,7 @@ import { buildLine, buildOrder, buildShipment, buildVoucher } from '../support/p
 import { buildProject } from '../support/savedProjects.ts'
 import { anna, bram } from '../support/tokens.ts'
 import { buildMethod } from '../support/upstreamPayments.ts'
-import { buildPasskey, buildSessions } from '../support/upstreamSignIns.ts'
+import { buildApp, buildPasskey, buildSessions } from '../support/upstreamSignIns.ts'
 
 const stranger = '018f3c1a-0000-7000-8000-00000000000c'
 
@@ -45,7 +45,8 @@ const customerFields = `
   ... on BusinessAccount { company callbackUrl }
   ... on Address { isDefault postal { name street formatted } }`
 const signInFields = `
-  ... on Session { browser isCurrent signedInAt } ... on Passkey { passkeyName: name createdAt }`
+  ... on Session { browser isCurrent signedInAt } ... on Passkey { passkeyName: name createdAt }
+  ... on ConnectedApp { appName: name homepage appScopes: scopes connectedAt }`
 const everyField = `__typename id ${libraryFields} ${workFields} ${orderFields} ${customerFields} ${signInFields}`
 /** The fields of some types. Documents with all of them would exceed the limit on fields. */
 const wholeOf = (fields: string) => `fragment Whole on Node { __typename id ${fields} }`
@@ -82,7 +83,7 @@ ${wholeOf(workFields)}`
 const findCustomer = `{ viewer { dataFile { ...Whole } customer { ...Whole account: business { ...Whole }
   all: addresses(first: 1) { edges { node { ...Whole } } } } } }
 ${wholeOf(customerFields)}`
-const findSignIns = `{ viewer { sessions { ...Whole } passkeys { ...Whole } } }
+const findSignIns = `{ viewer { sessions { ...Whole } passkeys { ...Whole } connectedApps { ...Whole } } }
 ${wholeOf(signInFields)}`
 
 const requestExport = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
@@ -122,7 +123,11 @@ class Objects {
       invoices: [buildInvoice(1)],
     })
     upstreams.clearSignIns()
-    Object.assign(upstreams.signIns(anna), { sessions: buildSessions(), passkeys: [buildPasskey(1)] })
+    Object.assign(upstreams.signIns(anna), {
+      sessions: buildSessions(),
+      passkeys: [buildPasskey(1)],
+      apps: [buildApp(1)],
+    })
     upstreams.albums.albums = []
     upstreams.albums.put(1, { ownerId: anna, participants: [stranger], photoIds: [imageIdOf(1)] })
     // Requests an export, because some services cannot list exports: the gateway then knows only an export that was
@@ -201,7 +206,8 @@ class Objects {
   async #signIns(): Promise<Found[]> {
     const { data, errors } = await this.#gateway.ask(findSignIns)
     expect(errors).toEqual([])
-    return [...(data.viewer.sessions?.slice(0, 1) ?? []), ...(data.viewer.passkeys ?? [])]
+    const { sessions, passkeys, connectedApps } = data.viewer
+    return [...(sessions?.slice(0, 1) ?? []), ...(passkeys ?? []), ...(connectedApps ?? [])]
   }
 
   async #longWork(): Promise<Found[]> {

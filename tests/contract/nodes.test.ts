@@ -10,10 +10,19 @@ describe('objects of our own services', () => {
 describe('objects of services that answer only the calls of the specification', () => {
   const gateway = setUpPlainServices()
   beforeAll(() => gateway.renew())
-  // These services report no imports and no parcels, have no trash and no payment methods, and list neither sessions
-  // nor passkeys.
+  // These services report no imports and no parcels, have no trash and no payment methods, and list neither sessions,
+  // passkeys nor connected apps.
   describeNodes(gateway, {
-    missing: ['DataFile', 'LibraryImport', 'Passkey', 'PaymentMethod', 'Session', 'Shipment', 'TrashedPhoto'],
+    missing: [
+      'ConnectedApp',
+      'DataFile',
+      'LibraryImport',
+      'Passkey',
+      'PaymentMethod',
+      'Session',
+      'Shipment',
+      'TrashedPhoto',
+    ],
     haveLookup: false,
   })
 })

@@ -100,12 +100,12 @@ export class Upstreams {
     this.#work.clear()
   }
 
-  /** Returns the sessions and passkeys of a customer. */
+  /** Returns the sessions, passkeys and connected apps of a customer. */
   signIns(accountId: string): SignIns {
     return getOrAdd(this.#signIns, accountId, () => new SignIns())
   }
 
-  /** Deletes all sessions and passkeys. */
+  /** Deletes all sessions, passkeys and connected apps. */
   clearSignIns(): void {
     this.#signIns.clear()
   }

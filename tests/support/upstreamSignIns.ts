@@ -8,10 +8,17 @@ export interface FakeSession {
   readonly [fact: string]: unknown
 }
 
-/** The sessions, passkeys and password of a customer. */
+/** An app that may use the account, as the identity service lists it. */
+export interface FakeApp {
+  readonly id: string
+  readonly [fact: string]: unknown
+}
+
+/** The sessions, passkeys, connected apps and password of a customer. */
 export class SignIns {
   sessions: FakeSession[] = []
   passkeys: { id: string; name: string; createdAt: string; lastUsedAt: string | null }[] = []
+  apps: FakeApp[] = []
   /** When the password was last changed. */
   passwordChangedAt: string | null = null
   /** Whether the sign-in is recent enough to remove a passkey. */
@@ -34,9 +41,23 @@ export function buildPasskey(number: number): SignIns['passkeys'][number] {
   return { id: `p${number}`, name: `Passkey ${number}`, createdAt: '2026-03-02T09:00:00.000Z', lastUsedAt: null }
 }
 
+/** An app with two scopes, one of which the gateway does not know. */
+export function buildApp(number: number, facts: Record<string, unknown> = {}): FakeApp {
+  return {
+    id: `frame-${number}`,
+    name: `Frame ${number}`,
+    homepage: 'https://frame.example/about',
+    scopes: ['photos:read', 'stories:write'],
+    seesName: true,
+    connectedAt: '2026-03-02T09:00:00.000Z',
+    lastUsedAt: null,
+    ...facts,
+  }
+}
+
 type Request = FastifyRequest<{ Params: { id: string }; Body: { name: string } }>
 
-/** Registers the calls on sessions, passkeys and passwords. */
+/** Registers the calls on sessions, passkeys, connected apps and passwords. */
 export function registerSignIns(app: FastifyInstance, signInsOf: (accountId: string) => SignIns): void {
   const serve =
     (answer: (own: SignIns, request: Request, reply: FastifyReply) => unknown) =>
@@ -62,6 +83,18 @@ export function registerSignIns(app: FastifyInstance, signInsOf: (accountId: str
     serve((own, { params }, reply) => {
       if (!own.sessions.some(({ id }) => id === params.id)) return refuse(reply, 404, 'NOT_FOUND')
       own.sessions = own.sessions.filter(({ id }) => id !== params.id)
+      return reply.code(204).send()
+    }),
+  )
+  app.get(
+    '/identity/connections',
+    serve(({ apps }) => ({ connections: apps })),
+  )
+  app.delete(
+    '/identity/connections/:id',
+    serve((own, { params }, reply) => {
+      if (!own.apps.some(({ id }) => id === params.id)) return refuse(reply, 404, 'NOT_FOUND')
+      own.apps = own.apps.filter(({ id }) => id !== params.id)
       return reply.code(204).send()
     }),
   )

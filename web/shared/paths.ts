@@ -31,6 +31,7 @@ export const settingsPaths = {
   businessEmail: '/settings/b2b/email',
   deleteAccount: '/settings/delete-account',
   signIn: '/settings/sign-in',
+  connectedApps: '/settings/connected-apps',
   dataDownload: '/settings/download-data',
   cookies: '/settings/cookies',
   language: '/settings/language',

@@ -59,6 +59,7 @@ export const routePaths = {
   businessAddress: `${settingsPaths.businessAddress}/:addressId`,
   noBusinessAddress: settingsPaths.businessAddress,
   signInSecurity: settingsPaths.signIn,
+  connectedApps: settingsPaths.connectedApps,
   dataDownload: settingsPaths.dataDownload,
   cookieSettings: settingsPaths.cookies,
   language: settingsPaths.language,

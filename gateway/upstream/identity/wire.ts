@@ -97,3 +97,19 @@ export type WirePasskey = z.infer<typeof passkey>
 
 /** Schema of the list of passkeys. */
 export const wirePasskeys = wireSchema(z.object({ passkeys: z.array(passkey) }))
+
+const connectedApp = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  homepage: z.string().nullish(),
+  scopes: z.array(z.string()),
+  seesName: z.boolean().nullish(),
+  connectedAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullish(),
+})
+
+/** An app that may use the account of the customer. */
+export type WireConnectedApp = z.infer<typeof connectedApp>
+
+/** Schema of the list of connected apps. */
+export const wireConnectedApps = wireSchema(z.object({ connections: z.array(connectedApp) }))

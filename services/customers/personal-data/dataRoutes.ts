@@ -37,7 +37,7 @@ const fileSchema = z
 const request = {
   summary: 'Requests a file with all data of the customer',
   description:
-    'The file is JSON and has no photos: the profile, the address book, sign-ins, passkeys, consents, the payment method, orders, vouchers, ' +
+    'The file is JSON and has no photos: the profile, the address book, sign-ins, passkeys, connected apps, consents, the payment method, orders, vouchers, ' +
     'invoices, projects and the list of product PDFs (decision 0534). A job makes it. If a file is being prepared already, the answer is 200 with that file. ' +
     'Needs a sign-in that is at most 5 minutes old. An account may request 10 files per hour. Our addition to the specification.',
   response: { 200: fileSchema, 201: fileSchema },

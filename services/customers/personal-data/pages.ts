@@ -22,7 +22,7 @@ interface List {
   readonly page: ZodType<{ readonly items: readonly unknown[]; readonly next: string | null }>
 }
 
-/** The lists of the file, in its order. A stored place has the number of a list, from 1. */
+/** The lists of the file, in its order. A stored place has the number of a list, from 1, so a new list is the last. */
 const lists: readonly List[] = [
   { name: 'sessions', service: 'identity', path: 'sessions', page: shapes.sessionPage },
   { name: 'consents', service: 'mailing', path: 'consents', page: shapes.consentPage },
@@ -32,6 +32,7 @@ const lists: readonly List[] = [
   { name: 'projects', service: 'projects', path: 'projects', page: shapes.projectPage },
   { name: 'productPdfs', service: 'products', path: 'pdfs', page: shapes.productPdfPage },
   { name: 'onlineBooks', service: 'widgets', path: 'widgets', page: shapes.onlineBookPage },
+  { name: 'connectedApps', service: 'identity', path: 'connections', page: shapes.connectedAppPage },
 ]
 
 /** Whether the file ends at this place. */

@@ -47,6 +47,11 @@ export const sessionPage = pageOf(
   z.object({ browser: text, system: text, device: text, signedInAt: instant, lastSeenAt: instant }),
 )
 
+/** A page of the apps that may use the account, from identity. */
+export const connectedAppPage = pageOf(
+  z.object({ name: z.string(), scopes: z.array(z.string()), connectedAt: instant, lastUsedAt: instant.nullable() }),
+)
+
 /** The marketing subscription, from mailing. */
 export const newsletter = z.object({
   state: z.string(),

@@ -1,26 +1,34 @@
 import { globalId } from '../../support/globalIds.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import type { Upstreams } from '../../support/upstream.ts'
-import { buildPasskey, buildSessions } from '../../support/upstreamSignIns.ts'
+import { buildApp, buildPasskey, buildSessions } from '../../support/upstreamSignIns.ts'
 import { type Operation, unauthenticated } from './operation.ts'
 
-/** Gives Anna two sessions and a passkey, and Bram one session. */
+/** Gives Anna two sessions, a passkey and an app, and Bram one session. */
 export function fillSignIns(upstreams: Upstreams): void {
   upstreams.clearSignIns()
-  Object.assign(upstreams.signIns(anna), { sessions: buildSessions(), passkeys: [buildPasskey(1)] })
+  Object.assign(upstreams.signIns(anna), {
+    sessions: buildSessions(),
+    passkeys: [buildPasskey(1)],
+    apps: [buildApp(1)],
+  })
   upstreams.signIns(bram).sessions = [{ ...buildSessions()[0], id: 's9', isCurrent: true }]
 }
 
-/** The ids of Anna's sessions, and her passkeys. */
+/** The ids of Anna's sessions, her passkeys and her apps. */
 export function signInsOf(upstreams: Upstreams): unknown {
-  const { sessions, passkeys } = upstreams.signIns(anna)
-  return [sessions.map(({ id }) => id), passkeys.map(({ name }) => name)]
+  const { sessions, passkeys, apps } = upstreams.signIns(anna)
+  return [sessions.map(({ id }) => id), passkeys.map(({ name }) => name), apps.map(({ id }) => id)]
 }
 
 /** What `signInsOf` returns while no operation has changed Anna's data. */
-export const untouchedSignIns = [['s1', 's2'], ['Passkey 1']]
+export const untouchedSignIns = [['s1', 's2'], ['Passkey 1'], ['frame-1']]
 
-export const signInIds = { session: globalId('Session', 's2'), passkey: globalId('Passkey', 'p1') } as const
+export const signInIds = {
+  session: globalId('Session', 's2'),
+  passkey: globalId('Passkey', 'p1'),
+  connectedApp: globalId('ConnectedApp', 'frame-1'),
+} as const
 
 const notFound = { code: 'NOT_FOUND' }
 
@@ -29,7 +37,7 @@ function mutation(field: string, query: string, own: unknown, foreign: unknown =
   return { kind: 'mutation', query, own: { [field]: own }, ofBram: others, ofCees: others, anonymous: unauthenticated }
 }
 
-/** The operations on sessions and passkeys, by root field. */
+/** The operations on sessions, passkeys and connected apps, by root field. */
 export const signInOperations: Record<string, Operation> = {
   'Mutation.endSession': mutation(
     'endSession',
@@ -54,5 +62,11 @@ export const signInOperations: Record<string, Operation> = {
     `mutation ($passkey: ID!) { removePasskey(input: { passkeyId: $passkey, locale: "en-GB" }) {
       ... on RemovePasskeySuccess { removedPasskeyId } ... on UserError { code } } }`,
     { removedPasskeyId: signInIds.passkey },
+  ),
+  'Mutation.disconnectApp': mutation(
+    'disconnectApp',
+    `mutation ($connectedApp: ID!) { disconnectApp(input: { appId: $connectedApp }) {
+      ... on DisconnectAppSuccess { disconnectedAppId } ... on UserError { code } } }`,
+    { disconnectedAppId: signInIds.connectedApp },
   ),
 }

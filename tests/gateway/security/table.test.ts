@@ -140,7 +140,17 @@ test('only invoices, profiles and online books distinguish business accounts, an
   const ofPrivate = Object.keys(widgetOperations).filter((name) => name.startsWith('Mutation.'))
   const mutations = [...ofBusiness, ...ofPrivate].toSorted()
   expect(withOwnResults.toSorted()).toEqual([...mutations, 'Query.node', 'Query.nodes', 'Query.viewer'])
-  expect(Object.keys(claims.shape)).toEqual(['sub', 'email', 'auth_method', 'idp_type', 'idp_sub', 'sid', 'exp', 'iat'])
+  expect(Object.keys(claims.shape)).toEqual([
+    'sub',
+    'email',
+    'auth_method',
+    'idp_type',
+    'idp_sub',
+    'sid',
+    'scope',
+    'exp',
+    'iat',
+  ])
 })
 
 const albumsOfAnna = () =>

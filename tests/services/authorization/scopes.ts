@@ -168,6 +168,7 @@ const calls: Readonly<Record<ApiScope, string>> = {
     GET /customers/customers/me/data-files/:id
     GET /customers/customers/me/data-files/:id/url
     GET /identity/accounts/:accountId/personal-data
+    GET /identity/accounts/:accountId/personal-data/connections
     GET /identity/accounts/:accountId/personal-data/sessions
     GET /identity/connections
     DELETE /identity/connections/:id

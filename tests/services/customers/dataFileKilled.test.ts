@@ -94,6 +94,7 @@ describe.each(databaseKinds)('the file with all data, whose services are killed,
         '/projects?after=2',
         '/pdfs',
         '/widgets',
+        '/connections',
       ])
       const folder = join(services.installation.dataDir, 'blobs', 'content', 'customers', id, fileId)
       const blobs = await until(async () => {

@@ -152,6 +152,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
       'projects',
       'productPdfs',
       'onlineBooks',
+      'connectedApps',
     ])
     expect(Date.now() - Date.parse(file.createdAt)).toBeLessThan(60_000)
   })
@@ -215,6 +216,8 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
         values (gen_random_uuid(), ${id}, ${`secret-${word}`}, ${`secret-${word}`}, 0, '', ${`Passkey ${word}`})`.execute(
         services.database,
       )
+      await sql`insert into identity.connections (account_id, client_id, name, scopes)
+        values (${id}, ${`frame-${word}`}, ${`Frame ${word}`}, 'openid photos:read')`.execute(services.database)
       await sql`insert into widgets.widgets (code, account_id, order_code, title, ordered_at)
         values (${`${word.toUpperCase()}-1`}, ${id}, ${word.toUpperCase()}, ${`Book ${word}`}, now())`.execute(
         services.database,
@@ -246,6 +249,14 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
       profile: { lastName: word, phone: '+31612345678', businessAccountStatus: 'Default' },
       addresses: [{ name: `Home ${word}`, street: home.street, isDefault: true }],
       passkeys: [{ name: `Passkey ${word}` }],
+      connectedApps: [
+        {
+          name: `Frame ${word}`,
+          scopes: ['openid', 'photos:read'],
+          connectedAt: expect.any(String),
+          lastUsedAt: null,
+        },
+      ],
       newsletter: { email },
       consents: [{ kind: 'confirmed', place: 'confirmationLink', email }],
       paymentMethods: [{ kind: 'card', brand: 'Visa', lastDigits: '4242' }],
@@ -305,7 +316,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     expect(file.projects.filter(({ state }: { state: string }) => state === 'deleted')).toHaveLength(100)
   })
 
-  test('has all sessions and consents, and not only those that lists show', async () => {
+  test('has all sessions, apps and consents, and not only those that lists show', async () => {
     const { id, email } = owner
     await sql`insert into identity.sessions (id, account_id, signed_in_at, last_seen_at)
       select 'session-' || number, ${id}::uuid, now(), now() from generate_series(1, 120) as number`.execute(
@@ -314,6 +325,11 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     await sql`insert into identity.provider_records (model, id, uid, payload, expires_at)
       select 'Session', 'record-' || number, 'session-' || number, '{}', now() + interval '1 hour'
       from generate_series(1, 120) as number`.execute(services.database)
+    await sql`delete from identity.connections where account_id = ${id}`.execute(services.database)
+    await sql`insert into identity.connections (account_id, client_id, name, scopes)
+      select ${id}::uuid, 'app-' || number, 'App ' || number, 'openid' from generate_series(1, 120) as number`.execute(
+      services.database,
+    )
     await sql`insert into mailing.profiles (account_id, email, email_key) values (${id}, ${email}, ${email})
       on conflict do nothing`.execute(services.database)
     await sql`insert into mailing.consents (id, account_id, kind, place, email)
@@ -321,7 +337,10 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
       services.database,
     )
     const file = await fileOf()
+    const appNames = file.connectedApps.map(({ name }: { name: string }) => name)
+    expect([appNames.length, new Set(appNames).size]).toEqual([120, 120])
     expect([file.sessions.length, file.consents.length >= 210]).toEqual([121, true])
+    await sql`delete from identity.connections where account_id = ${id}`.execute(services.database)
     await sql`delete from identity.sessions where id like 'session-%'`.execute(services.database)
     await sql`delete from mailing.consents where account_id = ${id}`.execute(services.database)
   })
@@ -334,6 +353,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
   const calls = [
     'identity',
     'identity/sessions',
+    'identity/connections',
     'mailing',
     'mailing/consents',
     'payments',

@@ -165,6 +165,8 @@ async function fillDirectly({ database }: DeletionServices, { id, email, word }:
       values (gen_random_uuid(), ${id}, ${`old-${email}`}, ${`old-${email}`}, ${email}, now())`,
     sql`insert into identity.passkeys (id, account_id, credential_id, public_key, counter, transports, name)
       values (gen_random_uuid(), ${id}, ${word}, ${word}, 0, '', ${word})`,
+    sql`insert into identity.connections (account_id, client_id, name, scopes)
+      values (${id}, ${word}, ${word}, 'openid photos:read')`,
     sql`insert into mailing.profiles (account_id, email, email_key) values (${id}, ${email}, ${email})`,
     sql`insert into mailing.consents (id, account_id, kind, place, email)
       values (gen_random_uuid(), ${id}, 'requested', 'settings', ${email})`,

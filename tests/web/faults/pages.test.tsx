@@ -52,6 +52,15 @@ const table: readonly Part[] = [
     missing: text('Your sign-in is not managed here.'),
   },
   {
+    page: 'the connected apps',
+    address: () => '/settings/connected-apps',
+    upstream: 'identity',
+    message: 'Your connected apps could not be loaded.',
+    rest: heading('Connected apps'),
+    whole: heading('No app is connected to your account.'),
+    missing: text('Connected apps are not managed here.'),
+  },
+  {
     page: 'the settings',
     address: () => '/settings',
     upstream: 'customers',

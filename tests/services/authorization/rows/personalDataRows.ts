@@ -18,6 +18,7 @@ const unknown = `${files}/018f3c1a-0000-7000-8000-00000000000d`
 export const personalDataRows: Rows = {
   ...partOf('identity'),
   ...partOf('identity', '/sessions'),
+  ...partOf('identity', '/connections'),
   // The owner has no subscription, and has agreed to nothing.
   'GET /mailing/accounts/:accountId/personal-data': {
     answers: onlyServices(),
