@@ -248,10 +248,10 @@ function registerHeaders(app: FastifyInstance, drain: Drain): void {
 }
 
 function createAdmission(app: FastifyInstance, config: GatewayConfig, given: OverloadGuard | undefined): Admission {
-  const { overloadLag, rateLimits, maximumSockets } = config
-  if (given) return new Admission({ rateLimits, maximumSockets, overload: given })
+  const { overloadLag, rateLimits, maximumSockets, maximumCost } = config
+  if (given) return new Admission({ rateLimits, maximumSockets, maximumCost, overload: given })
   const overload = new Overload(overloadLag)
   const unwatch = overload.watch()
   app.addHook('onClose', async () => unwatch())
-  return new Admission({ rateLimits, maximumSockets, overload })
+  return new Admission({ rateLimits, maximumSockets, maximumCost, overload })
 }

@@ -83,7 +83,7 @@ function remove(folder: string, id: string): void {
   const file = join(folder, `${id}.json`)
   if (!clientIdPattern.test(id) || !existsSync(file)) throw new Error(`There is no client ${id} in ${folder}.`)
   rmSync(file)
-  say(`Removed ${file}. Its customers cannot sign in with it any more; tokens that it has expire within ten minutes.`)
+  say(`Removed ${file}. Nobody can sign in with it any more; access tokens that it has expire within ten minutes.`)
 }
 
 function say(line: string): void {

@@ -28,7 +28,9 @@ export interface OverloadGuard {
 
 /**
  * For each 250 units of its cost, an operation takes one token more from the bucket of its account. Nearly all
- * operations of our client cost less, so they take only one token. An operation with 24 service calls takes ten.
+ * operations of our client cost less, so they take only one token. An operation with 24 service calls takes ten. One that
+ * is refused because it costs too much is not run, so it takes only one: a mistake of one client must not stop the others
+ * of its customer.
  */
 const costPerToken = 250
 
@@ -36,6 +38,8 @@ const costPerToken = 250
 export interface AdmissionOptions {
   readonly rateLimits: RateLimits
   readonly maximumSockets: number
+  /** An operation that costs more is refused. */
+  readonly maximumCost: number
   readonly overload: OverloadGuard
 }
 
@@ -101,7 +105,7 @@ export class Admission {
   watcherOf(accountId: string | null): OperationWatcher {
     return {
       identified: ({ cost }) => {
-        const tokens = Math.floor(cost / costPerToken)
+        const tokens = cost > this.#options.maximumCost ? 0 : Math.floor(cost / costPerToken)
         if (accountId !== null && tokens > 0) this.#viewers.charge(accountId, tokens)
       },
     }

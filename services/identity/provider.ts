@@ -62,12 +62,20 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.use(async (context, next) => {
     await next()
     if (context.status === 404 && !context.body && context.accepts('html')) await options.pages.nothingHere(context)
+    if (context.path === '/.well-known/openid-configuration') addApiScopes(context)
   })
   // The customer gets the token without waiting for this, and even if it fails.
   provider.on('grant.success', (context) => {
     noteTokenUse(options, context).catch((error: unknown) => options.failed(error))
   })
   return provider
+}
+
+/** The provider lists only its own scopes in the discovery document. */
+function addApiScopes(context: KoaContext): void {
+  const document: unknown = context.body
+  if (typeof document !== 'object' || document === null || !('scopes_supported' in document)) return
+  context.body = { ...document, scopes_supported: [...openIdScopes, ...apiScopes] }
 }
 
 /** Our API, as tokens describe it. */

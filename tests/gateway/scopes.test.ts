@@ -31,6 +31,7 @@ describe('a token with scopes', () => {
     ['photos:read', 'mutation { createAlbum(input: { name: "A" }) { __typename } }', 'photos:write'],
     ['photos:read orders:read', '{ viewer { customer { firstName } } }', 'account'],
     ['', '{ viewer { library { photosCount } } }', 'photos:read'],
+    ['photos:read', '{ viewer { mayReceiveMail } }', 'account'],
   ])('that allows %j is refused for %s, and learns that %s is missing', async (scope, query, missing) => {
     const calls = gateway.upstreams.calls.length
     const { errors } = await ask(gateway.app, query, { token: await tokenWith(scope) })

@@ -9,7 +9,7 @@ export const Viewer: ViewerResolvers = {
       const state = await identity.getEmailState()
       return state === null ? null : state !== 'unconfirmed'
     } catch (error) {
-      if (error instanceof UpstreamError) return null
+      if (error instanceof UpstreamError && error.missingScope === undefined) return null
       throw error
     }
   },

@@ -66,9 +66,9 @@ describe('the mail of a reminder', () => {
     const mail = await mailTo({ brand: 'lumina' })
     expect([mail.to, mail.from]).toEqual(['mira@example.com', '"Lumina" <no-reply@keepsake.test>'])
     const links = [
-      'https://www.lumina.example/',
+      'http://lumina.keepsake.test:4000/shop',
       'http://lumina.keepsake.test:4000/my-photos',
-      'https://www.lumina.example/help/contact',
+      'http://lumina.keepsake.test:4000/help/contact',
     ]
     for (const link of links) {
       expect(mail.text.split(/\s/)).toContain(link)

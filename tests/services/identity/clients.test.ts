@@ -286,6 +286,11 @@ describe('clients of other teams', () => {
     })
   })
 
+  test('the discovery document names the scopes', async () => {
+    const discovery = await (await visitor.get('/identity/.well-known/openid-configuration')).json()
+    expect(discovery.scopes_supported).toEqual(expect.arrayContaining(['openid', 'offline_access', ...apiScopes]))
+  })
+
   test('our own sites need no scopes, and their tokens have all', async () => {
     const { access_token: token } = await signInAs(visitor, credentials)
     expect(decodeJwt(token)['scope']).toBe(apiScopes.join(' '))
