@@ -3,4 +3,4 @@
  * `newsletter.consent`). It is stored with the consent. Change it whenever the text changes in any language; a test
  * compares the two.
  */
-export const newsletterConsentVersion = '2026-11'
+export const newsletterConsentVersion = '2026-11-29'
