@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { type ClientFile, clientIdPattern } from '../clients/clientFile.ts'
 import { checkClient, readClients } from '../clients/clients.ts'
 import { apiScopes } from '../schema/rules/scopes.ts'
-import { failWith, readSettings } from './settings.ts'
+import { failWith, readClientsDir } from './settings.ts'
 
 const usage = `npm run client -- list
 npm run client -- add <id> --kind page --redirect-uri https://frame.example/callback --scope photos:read
@@ -29,7 +29,7 @@ const options = {
 
 /** `npm run client`: lists, adds and removes clients of other teams (docs/clients.md). */
 try {
-  const { clientsDir } = readSettings(process.env)
+  const clientsDir = readClientsDir(process.env)
   const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true })
   const [command, id] = positionals
   if (command === 'list') list(clientsDir)

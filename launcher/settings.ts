@@ -34,15 +34,30 @@ export interface LauncherSettings {
 export function readSettings(environment: Record<string, string | undefined>): LauncherSettings {
   const values = readEnvironment(schema, environment)
   checkDemo(values)
-  const { PORT, DATA_DIR, CLIENTS_DIR, PUBLIC_URL, DEMO } = values
+  const { PORT, DATA_DIR, PUBLIC_URL, DEMO } = values
   return {
     port: PORT,
     dataDir: resolve(DATA_DIR),
-    clientsDir: resolve(CLIENTS_DIR ?? join(DATA_DIR, 'clients')),
+    clientsDir: clientsDirOf(values),
     publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
     demo: DEMO,
     production: isProduction(values),
   }
+}
+
+/** Reads where the clients of other teams are: an absolute path. Unlike a start, this needs no other setting. */
+export function readClientsDir(environment: Record<string, string | undefined>): string {
+  return clientsDirOf(readEnvironment(schema.pick({ DATA_DIR: true, CLIENTS_DIR: true }), environment))
+}
+
+function clientsDirOf({
+  DATA_DIR,
+  CLIENTS_DIR,
+}: {
+  readonly DATA_DIR: string
+  readonly CLIENTS_DIR?: string | undefined
+}) {
+  return resolve(CLIENTS_DIR ?? join(DATA_DIR, 'clients'))
 }
 
 /** Ends the process with one sentence instead of a stack trace: for errors that the user can correct. */

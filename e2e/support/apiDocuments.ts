@@ -55,6 +55,8 @@ export function runShell(lines: string, folder: string, environment: Readonly<Re
       cwd: folder,
       env: {
         ...process.env,
+        // Vite sets it in the process of a journey that builds a page.
+        NODE_ENV: '',
         // The Node that runs the journeys is the one that the project pins.
         PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
         PORT: String(port),
