@@ -84,7 +84,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
 
   await test.step('the owner sees the participants', async () => {
     await openAlbum(hers, 'Norway')
-    await expect(hers.getByText('44 photos')).toBeVisible()
+    await expect(hers.getByText('44 photos', { exact: true })).toBeVisible()
     await expect(hers.getByRole('grid').getByRole('link').first()).toBeVisible()
     await expectAccessible(hers)
     const people = hers.getByRole('button', { name: '2 participants' })
@@ -98,7 +98,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
 
   await test.step('a photo that the owner deletes is only in the trash of the owner, who can restore it', async () => {
     await deletePhotos(owner, owner.photoIds.slice(0, 1))
-    await expect(hers.getByText('43 photos')).toBeVisible()
+    await expect(hers.getByText('43 photos', { exact: true })).toBeVisible()
     await his.goto('/my-photos/trash')
     await expect(his.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
     await hers.goto('/my-photos/trash')
@@ -109,7 +109,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
     await expect(toast(hers, 'Photo restored')).toBeVisible()
     await expect(his.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
     await openAlbum(hers, 'Norway')
-    await expect(hers.getByText('44 photos')).toBeVisible()
+    await expect(hers.getByText('44 photos', { exact: true })).toBeVisible()
   })
 
   await test.step('a participant sees the owner and may download; disabled actions say why', async () => {
@@ -175,7 +175,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
   await test.step('the participant rejoins, and leaves in another window while a photo of the owner is open', async () => {
     await share(albumId, owner, [participant])
     await expect(hers.getByRole('button', { name: '2 participants' })).toBeVisible()
-    await expect(hers.getByText('44 photos')).toBeVisible()
+    await expect(hers.getByText('44 photos', { exact: true })).toBeVisible()
     await his.getByRole('link', { name: /^Norway, / }).press('Enter')
     await scrollTo(his, 'hers 1.jpg')
     await tile(his, 'hers 1.jpg').press('Enter')

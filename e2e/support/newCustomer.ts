@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { type APIRequestContext, expect, type Page, request, test } from '@playwright/test'
 import { demoPassword } from '../../services/platform/demo.ts'
 import { accountOf } from '../../tests/support/tokens.ts'
@@ -136,13 +137,23 @@ async function identify(
   })
   const address = new URL(asked.url())
   address.pathname += formPath
-  const sent = await requests.post(address.href, { form: fields })
+  const sent = await submitForm(requests, address.href, fields)
   const code = new URL(sent.url()).searchParams.get('code')
   if (code === null) throw new Error(`The identity service did not accept the form: ${await sent.text()}`)
   const form = { ...redirect, grant_type: 'authorization_code', code, code_verifier: verifier }
   const answer = await requests.post(`${publicUrl()}/identity/token`, { form })
   // The endpoint's own tests check its answers.
   return (await answer.json()) as Tokens
+}
+
+/** Submits a form. Many journeys register from this address at once, so the service can ask to wait some seconds. */
+async function submitForm(requests: APIRequestContext, address: string, form: Record<string, string>) {
+  for (;;) {
+    const sent = await requests.post(address, { form })
+    const { 'retry-after': seconds } = sent.headers()
+    if (sent.status() !== 429 || seconds === undefined) return sent
+    await setTimeout(Number(seconds) * 1_000)
+  }
 }
 
 /** Stores the session as the client does after a sign-in. This is much faster than a sign-in by the client. */
