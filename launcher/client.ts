@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ClientFile, clientIdPattern } from '../clients/clientFile.ts'
 import { checkClient, readClients } from '../clients/clients.ts'
+import { digestOfSecret } from '../clients/secrets.ts'
 import { apiScopes } from '../schema/rules/scopes.ts'
 import { failWith, readClientsDir } from './settings.ts'
 
@@ -73,7 +74,7 @@ function clientOf(id: string, values: Values, secret: string | null): ClientFile
     scopes: values.scope ?? [],
     ...(secret === null
       ? { ours, redirectUris: values['redirect-uri'] ?? [], postLogoutRedirectUris: values['post-logout-redirect-uri'] }
-      : { secretDigest: createHash('sha256').update(secret).digest('base64url') }),
+      : { secretDigest: digestOfSecret(secret) }),
   })
   if ('client' in read) return read.client
   throw new Error(`${read.mistakes.map((mistake) => `${mistake}.`).join('\n')}\n\n${usage}`)
@@ -83,7 +84,7 @@ function remove(folder: string, id: string): void {
   const file = join(folder, `${id}.json`)
   if (!clientIdPattern.test(id) || !existsSync(file)) throw new Error(`There is no client ${id} in ${folder}.`)
   rmSync(file)
-  say(`Removed ${file}. Nobody can sign in with it any more; access tokens that it has expire within ten minutes.`)
+  say(`Removed ${file}. This client can no longer sign customers in, and its access tokens expire within ten minutes.`)
 }
 
 function say(line: string): void {

@@ -23,7 +23,7 @@ import { createTokens } from './tokens.ts'
 const daysOfEvents = 30
 const jobStopMilliseconds = 5_000
 
-/** How often (ms) to look for mistakes in the brands while nobody opens a page. A look takes less than a millisecond. */
+/** How often (ms) the timer checks the brands for mistakes. A check takes less than a millisecond. */
 const brandsMilliseconds = 2_000
 
 /** The platform of one process, with its start and end. */

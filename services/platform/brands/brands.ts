@@ -87,7 +87,7 @@ export function createBrands(folders: BrandFolders, log: BrandsLog, options: Bra
 }
 
 /**
- * Looks for changes also while nobody opens a page, so that the log soon has the mistakes.
+ * Checks the folder on a timer, so that mistakes reach the log without a request.
  * @param every the interval in ms
  * @returns ends the watch
  */

@@ -2,7 +2,7 @@
  * The feedback widget of the demo brands: a button at the end of the page, and a dialog. It sets no cookie and stores
  * nothing in the browser. feedbackRoute.ts adds the call with the texts.
  */
-// eslint-disable-next-line no-unused-vars
+// eslint-disable-next-line no-unused-vars -- feedbackRoute.ts appends the call
 function startFeedback({ id, url, direction, locale, texts, style }) {
   const host = element('aside', { lang: locale, dir: direction })
   host.setAttribute('aria-label', texts.button)

@@ -117,7 +117,7 @@ describe('a query of the whole timeline', () => {
     socket.terminate()
   })
 
-  test('fits without a token, because nobody has no months', async () => {
+  test('fits without a token, because there is no library to measure', async () => {
     expect((await post({ query: obvious }, {}, null)).json()).toEqual({ data: { viewer: null } })
   })
 

@@ -77,8 +77,8 @@ describe.each(databaseKinds)('feedback, on %s', (kind) => {
     ['half a rating', { rating: 3.5 }],
     ['a long text', { text: 'x'.repeat(2_001) }],
     ['a NUL character', { text: 'a\0b' }],
-    ['a text that is none', { text: { html: '<b>' } }],
-    ['an id that is none', { id: '1' }],
+    ['a text that is not a string', { text: { html: '<b>' } }],
+    ['an id that is not a UUID', { id: '1' }],
   ])('is refused with %s', async (_what, changes) => {
     expect(await send(changes)).toEqual([400, 'INVALID_REQUEST'])
   })
