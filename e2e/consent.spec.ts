@@ -53,7 +53,7 @@ test('nothing is counted and no third party is asked before the customer agrees,
     await press(page, feedback(page))
     await press(page, send)
     await expect(dialog.getByRole('alert')).toHaveText('Please choose a number from 1 to 5.')
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
     await reach(page, text)
     const written = `The albums are nice. ${Date.now()}`
     await page.keyboard.insertText(written)

@@ -20,7 +20,7 @@ export function clientOrigin(): string {
 
 /** The origin of the page of a connected app, whose server a journey starts. `place`: 0 or 1, for parallel journeys. */
 export function connectedAppOrigin(place: number): string {
-  return `http://127.0.0.1:${productUnderTest().port + 4 + place}`
+  return `http://127.0.0.1:${productUnderTest().port + 5 + place}`
 }
 
 /** The folder of the brands of the product with this data folder: a copy, which journeys may change. */

@@ -4,6 +4,7 @@ import { codedError } from '../errors/codes.ts'
 import { presentError } from '../errors/present.ts'
 import { httpRefusal } from '../limits/refusals.ts'
 import { TokenRefused } from '../tokens.ts'
+import { refusalTypeOf } from './mediaTypes.ts'
 import { mediaTypeMessage } from './requestForm.ts'
 
 /** Answers a request that failed before GraphQL, with a coded error. */
@@ -15,7 +16,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"')
   return reply
     .code(status)
-    .type('application/json')
+    .type(refusalTypeOf(request))
     .send({ errors: [shown] })
 }
 

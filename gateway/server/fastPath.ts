@@ -7,6 +7,7 @@ import type { Documents } from '../execution/documents.ts'
 import { type DocumentRequest, type PersistedDocuments, isObject, namesHash } from '../execution/persistedDocuments.ts'
 import type { CostModel } from '../limits/cost.ts'
 import { costOf } from './costReports.ts'
+import { singleTypeOf } from './mediaTypes.ts'
 
 /** The dependencies of the fast path. */
 export interface FastPathOptions {
@@ -99,25 +100,11 @@ export class FastPath {
   #contentTypeOf(accept: string): string | null {
     const known = this.#contentTypes.get(accept)
     if (known !== undefined) return known
-    const type = contentTypeOf(accept)
+    const type = singleTypeOf(accept)
     if (this.#contentTypes.size >= rememberedHeaders) this.#contentTypes.clear()
     this.#contentTypes.set(accept, type)
     return type
   }
-}
-
-/** The first acceptable media type of a single response. Null when there is none, or the client may want a stream. */
-function contentTypeOf(accept: string): string | null {
-  if (accept.includes('text/event-stream')) return null
-  for (const range of accept.replaceAll(/\s/g, '').toLowerCase().split(',')) {
-    const [type, ...parameters] = range.split(';')
-    const charset = parameters.find((parameter) => parameter.includes('charset=')) ?? 'charset=utf-8'
-    if (charset !== 'charset=utf-8') continue
-    if (type === 'application/graphql-response+json') return `${type}; charset=utf-8`
-    if (type === 'application/json' || type === 'application/*' || type === '*/*')
-      return 'application/json; charset=utf-8'
-  }
-  return null
 }
 
 function isPlainPost({ method, url, headers }: FastifyRequest): boolean {

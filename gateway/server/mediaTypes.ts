@@ -44,6 +44,28 @@ export function namedMultipartType(contentType: string, accept: string | undefin
   return contentType
 }
 
+/**
+ * The first acceptable media type of a response in one piece, with its charset. Null when there is none, or when the
+ * client may want a stream.
+ */
+export function singleTypeOf(accept: string): string | null {
+  if (accept.includes('text/event-stream')) return null
+  for (const range of accept.replaceAll(/\s/g, '').toLowerCase().split(',')) {
+    const [type, ...parameters] = range.split(';')
+    const charset = parameters.find((parameter) => parameter.includes('charset=')) ?? 'charset=utf-8'
+    if (charset !== 'charset=utf-8') continue
+    if (type === 'application/graphql-response+json') return `${type}; charset=utf-8`
+    if (type === 'application/json' || type === 'application/*' || type === '*/*')
+      return 'application/json; charset=utf-8'
+  }
+  return null
+}
+
+/** The media type of a refusal: the client reads its errors like those of a response, also if it wants a stream. */
+export function refusalTypeOf({ headers }: { readonly headers: { readonly accept?: string | undefined } }): string {
+  return singleTypeOf(headers.accept ?? '*/*') ?? 'application/json; charset=utf-8'
+}
+
 /** What a client may accept. */
 export const mediaTypesMessage =
   'Accept application/graphql-response+json or application/json (in UTF-8), multipart/mixed for the parts of @defer, ' +

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codedError } from '../errors/codes.ts'
 import { isObject } from '../execution/persistedDocuments.ts'
+import { refusalTypeOf } from './mediaTypes.ts'
 
 /** The options of `checkRequestForm`. */
 export interface RequestFormOptions {
@@ -41,7 +42,9 @@ export const mediaTypeMessage = 'Send the body as JSON, with the header Content-
 
 /** Answers with BAD_USER_INPUT. */
 export function refuseRequest(reply: FastifyReply, status: number, message: string): FastifyReply {
-  return reply.code(status).send({ errors: [codedError('BAD_USER_INPUT', message, reply.request.id)] })
+  const { request } = reply
+  const errors = [codedError('BAD_USER_INPUT', message, request.id)]
+  return reply.code(status).type(refusalTypeOf(request)).send({ errors })
 }
 
 function problemOfBody(body: unknown): string | undefined {

@@ -21,7 +21,8 @@ export interface SignInClient {
   readonly registered: Client | null
 }
 
-type ClientSources = Pick<Platform, 'config' | 'brands' | 'clients'>
+/** Where clients are found. */
+export type ClientSources = Pick<Platform, 'config' | 'brands' | 'clients'>
 
 /** Our own sites as the brands are now: one per brand, and the API explorer of the gateway. */
 export function siteClients({ config, brands }: ClientSources): readonly [SignInClient, ...SignInClient[]] {

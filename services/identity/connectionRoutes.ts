@@ -6,6 +6,7 @@ import { nothing, orProblem, type ServiceApp } from '../platform/contract.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problems.ts'
 import { type Connection, disconnect, listConnections } from './connections.ts'
+import { refusePartners } from './partners.ts'
 import { signedInAccount } from './sessions.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -30,10 +31,12 @@ const list = {
 
 const end = {
   summary: 'Ends the access of an app',
-  description: 'The app gets no further token. Access tokens that it has expire within ten minutes.',
+  description:
+    'The app gets no further token. Access tokens that it has expire within ten minutes. An app of a partner can end ' +
+    'only its own access.',
   params: z.object({ id: orProblem(z.string().regex(clientIdPattern), noSuchConnection) }),
   response: { 204: nothing },
-  problems: { 404: ['NOT_FOUND'] },
+  problems: { 403: ['FORBIDDEN'], 404: ['NOT_FOUND'] },
 }
 
 /** Registers the calls that list and end the connections of a customer with apps. */
@@ -48,6 +51,7 @@ export function registerConnections(
   app.delete('/connections/:id', { config, schema: end }, async (request, reply) => {
     const account = await signedInAccount(database, request)
     const { id: clientId } = request.params
+    if (clientId !== account.clientId) refusePartners(platform, account)
     if (!(await disconnect(database, account.id, clientId))) throw noSuchConnection()
     platform.log.info({ account: platform.limits.hash(account.id), client: clientId }, 'an app was disconnected')
     return reply.status(204).send()

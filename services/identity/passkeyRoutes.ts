@@ -8,6 +8,7 @@ import { notFound, Problem } from '../platform/problems.ts'
 import type { PageContextFor } from './pageContext.ts'
 import { announcePasskey } from './passkeyMails.ts'
 import { deletePasskey, listPasskeys, type PasskeyFacts, renamePasskey } from './passkeys.ts'
+import { refusePartners } from './partners.ts'
 import { signedInAccount } from './sessions.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -29,13 +30,14 @@ const list = {
 
 const rename = {
   summary: 'Renames a passkey of the customer',
+  description: 'Apps of partners may not.',
   params,
   body: orProblem(
     z.object({ name: z.string().refine(isPasskeyName).transform(cleanPasskeyName) }),
     () => new Problem(422, 'INVALID_PASSKEY_NAME', 'A name must have 1 to 60 visible characters.'),
   ),
   response: { 204: nothing },
-  problems: { 404: ['NOT_FOUND'], 422: ['INVALID_PASSKEY_NAME'] },
+  problems: { 403: ['FORBIDDEN'], 404: ['NOT_FOUND'], 422: ['INVALID_PASSKEY_NAME'] },
 }
 
 const remove = {
@@ -62,9 +64,10 @@ export function registerPasskeys(
     return { passkeys: passkeys.map(toWire) }
   })
   app.patch('/passkeys/:id', { config, schema: rename }, async (request, reply) => {
-    const { id: accountId } = await signedInAccount(database, request)
+    const account = await signedInAccount(database, request)
+    refusePartners(platform, account)
     const { id } = request.params
-    if (!(await renamePasskey(database, { accountId, id, name: request.body.name }))) throw noSuchPasskey()
+    if (!(await renamePasskey(database, { accountId: account.id, id, name: request.body.name }))) throw noSuchPasskey()
     return reply.status(204).send()
   })
   app.delete('/passkeys/:id', { config, schema: remove }, async (request, reply) => {

@@ -7,6 +7,7 @@ import { findAccountByEmail } from './accounts.ts'
 import { sessionsEnded } from './accountEvents.ts'
 import { lockAccount } from './emailChanges.ts'
 import { endSignIns } from './endSignIns.ts'
+import { refusePartners } from './partners.ts'
 import { endSessions, listSessions, type SessionFacts, signedInAccount } from './sessions.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -36,17 +37,19 @@ const list = {
 
 const endOthers = {
   summary: 'Ends all other sessions of the customer',
-  description: 'Ends all sessions except that of the access token.',
+  description: 'Ends all sessions except that of the access token. Apps of partners may not.',
   response: { 200: z.object({ ended: z.int().describe('How many sessions have ended.') }) },
+  problems: { 403: ['FORBIDDEN'] },
 }
 
 const end = {
   summary: 'Ends a session of the customer',
-  description: 'Access tokens that were issued before expire within ten minutes.',
+  description:
+    'Access tokens that were issued before expire within ten minutes. Apps of partners may not end sessions.',
   // The provider's ids have these characters. PostgreSQL fails on text with a NUL character.
   params: z.object({ id: orProblem(z.string().regex(/^[\w-]{1,100}$/), noSuchSession) }),
   response: { 204: nothing },
-  problems: { 404: ['NOT_FOUND'] },
+  problems: { 403: ['FORBIDDEN'], 404: ['NOT_FOUND'] },
 }
 
 const endByOperator = {
@@ -71,11 +74,13 @@ export function registerSessions(
     return { sessions: sessions.map((session) => toWire(session, current)) }
   })
   app.delete('/sessions', { config, schema: endOthers }, async (request) => {
-    const { id, sessionId } = await signedInAccount(database, request)
-    return { ended: await endSessions(platform, database, id, { except: sessionId }) }
+    const account = await signedInAccount(database, request)
+    refusePartners(platform, account)
+    return { ended: await endSessions(platform, database, account.id, { except: account.sessionId }) }
   })
   app.delete('/sessions/:id', { config, schema: end }, async (request, reply) => {
     const account = await signedInAccount(database, request)
+    refusePartners(platform, account)
     const ended = await endSessions(platform, database, account.id, { only: request.params.id })
     if (ended === 0) throw noSuchSession()
     return reply.status(204).send()

@@ -105,6 +105,14 @@ async function expectRefusal(authorization: string): Promise<void> {
   expect(gateway.upstreams.pathsOf('photos')).toEqual([])
 }
 
+test.each([
+  ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
+  ['text/event-stream', 'application/json; charset=utf-8'],
+])('a client that accepts %s gets the refusal of a token as %s', async (accept, type) => {
+  const answer = await ask(gateway.app, viewer, { headers: { authorization: 'Bearer x.y.z', accept } })
+  expect([answer.status, answer.headers['content-type']]).toEqual([401, type])
+})
+
 describe('a token that', () => {
   test.each(claimed)('%s is rejected', async (_what, content) => {
     await expectRefusal(`Bearer ${await gateway.upstreams.tokens.issue(anna, content)}`)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +26,13 @@ const files = {
     homepage: 'https://frame.example/about',
     redirectUris: [frameUri],
     scopes: ['photos:read', 'orders:read'],
+  },
+  partner: {
+    kind: 'page',
+    name: 'Address book',
+    brand: 'keepsake',
+    redirectUris: ['https://partner.example/'],
+    scopes: ['account'],
   },
   desk: {
     kind: 'page',
@@ -226,6 +234,27 @@ describe('clients of other teams', () => {
     expect(decodeJwt((await allow()).access_token)['auth_time']).toBeUndefined()
     const atSite = await signInAs(new Visitor(services.url, publicUrl), credentials)
     expect(decodeJwt(atSite.access_token)['auth_time']).toEqual(expect.any(Number))
+  })
+
+  test('an app of a partner ends no sign-in, renames no passkey, and disconnects only itself', async () => {
+    const partner = new SignInRequest('partner', 'https://partner.example/')
+    const { access_token: token } = await allow(partner, { scope: 'openid account' })
+    await allow()
+    const refused = [
+      await call('/identity/sessions', token, 'DELETE'),
+      await call('/identity/sessions/abc', token, 'DELETE'),
+      await call('/identity/connections/frame', token, 'DELETE'),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403])
+    const renamed = await fetch(`${services.url}/identity/passkeys/${randomUUID()}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Phone' }),
+    })
+    expect(await renamed.json()).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect((await connections()).map(({ id }) => id)).toEqual(expect.arrayContaining(['frame', 'partner']))
+    expect((await call('/identity/connections/partner', token, 'DELETE')).status).toBe(204)
+    expect((await connections()).map(({ id }) => id)).not.toContain('partner')
   })
 
   test('a native program may listen on any port, and is confirmed even if it is ours', async () => {
