@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
+import { settingsPaths } from '../web/shared/paths.ts'
 import { openLibraryOf } from './support/newCustomer.ts'
 
 const sizes = [
@@ -79,4 +80,20 @@ test('with text at 200 %, nothing is cut off, photos are on the first screen, an
     await page.getByRole('heading', { level: 2 }).getByRole('link').first().click()
     await expect(page.getByText('Total', { exact: true })).toBeVisible()
   })
+})
+
+test('with text at 200 %, nothing of the settings and of the pages about help is cut off', async ({ page }) => {
+  await openLibraryOf(page, 'anna@keepsake.example', settingsPaths.settings)
+  // Anna has no business account. The paths of addresses need an id.
+  const { business, businessEmail, newBusinessAddress, businessAddress, address } = settingsPaths
+  const others: string[] = [business, businessEmail, newBusinessAddress, businessAddress, address]
+  const ofCustomers = Object.values(settingsPaths).filter((path) => !others.includes(path))
+  const help = ['/help', '/help/contact', '/help/terms', '/help/privacy', '/shop']
+  for (const path of [...ofCustomers, ...help]) {
+    await check(page, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+    })
+  }
 })

@@ -126,4 +126,12 @@ test('on a phone with text of 200 %, nothing of a book is cut off', async ({ pag
         elements.filter((element) => element.getBoundingClientRect().right > innerWidth).map((one) => one.textContent),
       )
   await expect.poll(textsBeyondTheEdge).toEqual([])
+  await test.step('nor of the page that its readers open', async () => {
+    await page.goto('/online-products')
+    const book = page.locator('a[href*="/books/"]').first()
+    await page.goto((await book.getAttribute('href')) ?? '')
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await expect(page.getByRole('button', { name: 'Leaf forward' })).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
 })
