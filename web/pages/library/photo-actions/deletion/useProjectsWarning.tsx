@@ -19,7 +19,7 @@ export interface ProjectsWarning {
 
 /**
  * The warning that saved projects use the photos that are about to be deleted. The dialog does not wait for it: the
- * warning appears when the answer is there, and not at all after a failure or if the answer takes too long.
+ * warning appears when the answer arrives. It does not appear after a failure, or if the answer takes too long.
  * @param photosCount how many photos are deleted; null: all photos
  * @param find finds the projects, once
  */
