@@ -44,7 +44,8 @@ export async function run(options: BenchOptions): Promise<Result[]> {
 async function compare(scale: Scale): Promise<Result[]> {
   const [warmingUp, photos] = split(await makePhotos(scale), warmUps)
   await makeRenditions(warmingUp)
-  // Plain sharp processes half of the photos before and half after the upload, so that a change of the machine's speed affects both sides.
+  // Plain sharp processes half of the photos before the upload and half after it, so that a change of the machine's
+  // speed affects both sides.
   const [first, second] = split(photos, scale.photos / 2)
   const before = await seconds(async () => makeRenditions(first))
   const uploading = await uploadAll(warmingUp, photos)

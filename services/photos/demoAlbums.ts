@@ -16,7 +16,7 @@ const payload = z.object({ round: z.number().int() })
 const longestPauseSeconds = 60
 
 /**
- * A demo album. The demo pictures are drawn over minutes, so an album is made once its owner's library holds enough of
+ * A demo album. Drawing the demo pictures takes minutes, so an album is made once its owner's library holds enough of
  * them.
  */
 interface DemoAlbum {

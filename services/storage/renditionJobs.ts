@@ -31,8 +31,8 @@ const collectMilliseconds = 100
 const undecoded = z.object({ name: z.literal('Undecoded' satisfies Undecoded['name']), message: z.string() })
 
 /**
- * Makes the renditions of an original and announces the original to the library. An original that cannot be decoded is announced
- * as well: its upload was acknowledged, so it stays, without a picture.
+ * Makes the renditions of an original and announces the original to the library. An original that cannot be decoded is
+ * announced as well: its upload was acknowledged, so it stays, without a picture.
  */
 export function createRenditionQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   const record = inBatches(async (attempts: readonly Attempt[]) => recordAttempts(parts, attempts), collectMilliseconds)

@@ -21,7 +21,10 @@ const query = graphql`
   }
 `
 
-/** The projects that the customer has saved in an editor, last changed first. Each can be continued, ordered or deleted. */
+/**
+ * The projects that the customer has saved in an editor, last changed first. The customer can continue, order or delete
+ * each of them.
+ */
 export function SavedProjectsPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<SavedProjectsPageQuery>(query)

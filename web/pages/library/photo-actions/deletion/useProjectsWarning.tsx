@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { ProjectsUsing } from './findProjectsUsing.ts'
 import styles from './ProjectsWarning.module.css'
 
-/** How long (ms) after the dialog has opened the warning may still appear. */
+/** The warning appears only within this time (ms) after the dialog has opened. */
 const timeoutMilliseconds = 2_000
 /** How long (ms) the delete button ignores presses after the warning has moved it. */
 const settlingMilliseconds = 500
