@@ -30,7 +30,7 @@ const leastShare = 0.9
 
 /**
  * Measures how fast photos become visible: from the first byte that is sent until the library has the last photo. The
- * rate is compared with that of plain sharp, which cuts the same renditions of the same files, one photo per processor
+ * rate is compared with that of plain sharp, which makes the same renditions of the same files, one photo per processor
  * core at a time.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
@@ -43,12 +43,13 @@ export async function run(options: BenchOptions): Promise<Result[]> {
 
 async function compare(scale: Scale): Promise<Result[]> {
   const [warmingUp, photos] = split(await makePhotos(scale), warmUps)
-  await cutAll(warmingUp)
-  // Plain sharp cuts half before and half after the upload, so that a change of the machine's speed affects both sides.
+  await makeRenditions(warmingUp)
+  // Plain sharp processes half of the photos before the upload and half after it, so that a change of the machine's
+  // speed affects both sides.
   const [first, second] = split(photos, scale.photos / 2)
-  const before = await seconds(async () => cutAll(first))
+  const before = await seconds(async () => makeRenditions(first))
   const uploading = await uploadAll(warmingUp, photos)
-  const after = await seconds(async () => cutAll(second))
+  const after = await seconds(async () => makeRenditions(second))
   const plainRate = scale.photos / (before + after)
   const uploadRate = scale.photos / uploading
   const share = uploadRate / plainRate
@@ -81,7 +82,7 @@ async function uploadAll(warmingUp: readonly Uint8Array[], photos: readonly Uint
   }
 }
 
-async function cutAll(photos: readonly Uint8Array[]): Promise<void> {
+async function makeRenditions(photos: readonly Uint8Array[]): Promise<void> {
   await inParallel(availableParallelism(), photos, async (photo) => {
     const { data, info } = await sharp(photo)
       .autoOrient()

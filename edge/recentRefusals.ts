@@ -48,7 +48,7 @@ export class RecentRefusals {
     this.#refusals.set(call, readableHeaders(answer.headers), { ttl: Math.min(seconds, longestSeconds) * 1_000 })
   }
 
-  /** @returns undefined if the call is to be forwarded */
+  /** @returns undefined if the call must be forwarded */
   find(call: string): Refusal | undefined {
     const headers = this.#refusals.get(call)
     if (!headers) return undefined

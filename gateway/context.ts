@@ -109,7 +109,7 @@ export interface GatewayContext extends Clients {
   readonly nodes: NodeTypes
   /** Set when the client asked for the cost. The gateway writes the cost into it when it is known. */
   readonly costReport: CostReport | undefined
-  /** Whom the documents count for that this client registers by their hashes. */
+  /** The account or address whose limit applies to the documents that this client registers by their hashes. */
   registrant(): Registrant
   /**
    * Decides whether the client's address may use another mailed link. Operations that act without an access token call

@@ -106,7 +106,7 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
   }
 }
 
-/** Whom the documents count for that a caller registers by their hashes. */
+/** The account or address whose limit applies to the documents that a caller registers by their hashes. */
 export function registrantOf(viewer: Viewer | null, address: string): Registrant {
   return viewer ? { key: viewer.accountId, isAnonymous: false } : { key: addressGroup(address), isAnonymous: true }
 }

@@ -8,7 +8,7 @@ import type { ClientFactories } from '../upstream/upstreams.ts'
 export interface OriginPolicy {
   /**
    * Whether a page of this origin may use the API at this host. Never throws.
-   * @param origin the Origin header. Undefined is allowed: pages of other origins always send it
+   * @param origin the Origin header. Undefined is allowed, because pages of other origins always send the header
    * @param host the requested host with its port, as in a browser's address bar
    */
   isAllowed(origin: string | undefined, host: string): Promise<boolean>

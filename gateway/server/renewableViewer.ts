@@ -58,7 +58,7 @@ export class RenewableViewer implements Viewer {
     return true
   }
 
-  /** Without this check, running subscriptions would go on with a token that does not allow them. */
+  /** Without this check, running subscriptions would continue with a token that does not allow them. */
   #hasScopesOf({ scopes }: Viewer): boolean {
     const current = this.#current.scopes ?? apiScopes
     return [...current].every((scope) => hasScope(scopes, scope))

@@ -42,7 +42,7 @@ export async function findAccountById(database: Kysely<IdentityTables>, id: stri
   return account ?? null
 }
 
-/** The facts about an account that its devices are bound to. Null if there is no account with this id. */
+/** The facts about an account that make its devices unknown when they change. Null: no account has this id. */
 export async function findDeviceAccount(database: Kysely<IdentityTables>, id: string): Promise<DeviceAccount | null> {
   const account = await database
     .selectFrom('accounts')

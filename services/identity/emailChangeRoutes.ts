@@ -60,7 +60,7 @@ const cancel = {
 const request = {
   summary: 'Requests another e-mail address',
   description:
-    'Mails a link to the new address, which is valid for 8 hours. A new request replaces the earlier one. The answer ' +
+    'Mails a link to the new address. The link is valid for 8 hours. A new request replaces the earlier one. The answer ' +
     'reveals whether an address has an account, so requests are strictly limited. `Accept-Language` chooses the ' +
     'language of the mails.',
   params,

@@ -42,9 +42,9 @@ export interface ProviderOptions {
   readonly issuer: string
   readonly database: Kysely<IdentityTables>
   readonly keys: Keys
-  /** In the provider's form, as far as they belong to this issuer. */
+  /** Finds the metadata of a client, as the provider needs it. Undefined for a client of another issuer. */
   readonly findClient: FindClient
-  /** The same, with what we know about them. */
+  /** Finds what we know about a client, such as its brand and its scopes. */
   readonly findSignInClient: (clientId: string) => SignInClient | undefined
   readonly pages: ProviderPages
   /** A keyed hash of the network of an address. */
@@ -220,8 +220,8 @@ function authTimeOf(context: KoaContextWithOIDC | undefined): number | undefined
 }
 
 /**
- * The session of a token (`sid`), if the token ends with it, and how the customer has proved to own the account (`amr`, RFC 8176). None for a
- * token of `npm run token`.
+ * The session of a token (`sid`), if the token ends with it, and how the customer has proved to own the account (`amr`,
+ * RFC 8176). A token of `npm run token` has neither claim.
  */
 function sessionClaims(
   context: KoaContextWithOIDC | undefined,

@@ -14,7 +14,7 @@ const bookSchema = z.object({
 const readBooks = {
   summary: 'Reads the photo books of an order, with all their photos',
   description:
-    'The lines of the kind `PhotoBook`, sorted by number. The code is that of a super order. A cancelled order has no books. Our addition to the specification.',
+    'The lines of the kind `PhotoBook`, sorted by number. The code in the path is that of a super order. A cancelled order has no books. Our addition to the specification.',
   params: z.object({ code: orderCodeInPath }),
   response: {
     200: z.object({

@@ -30,9 +30,10 @@ const histories = [
 ] as const
 
 /**
- * Adds past orders of the demo accounts. Those of the business account append the events from which invoices are made.
- * The others append no events, and none is announced as placed, so that no storage period starts again. The simulator
- * leaves the orders as they are. Adds nothing if they exist.
+ * Adds past orders of the demo accounts, unless they exist already. The orders of the business account append the events
+ * `order.paid` and `order.cancelled`, from which invoices are made. The orders of the other accounts append no events.
+ * No order appends `order.placed`, because this event would start a new storage period. The simulator does not advance
+ * these orders.
  */
 export async function addDemoOrders(platform: Platform): Promise<void> {
   const database = platform.database<OrdersTables>('orders')
@@ -68,8 +69,8 @@ function invoicingEvents(orders: readonly Order[]): NewEvent[] {
 }
 
 /**
- * Gives new photos of the demo accounts to lines of their demo orders, the newest first. The demo pictures are drawn
- * over minutes, so the orders are added before the photos.
+ * Adds each new photo of a demo account to lines of its demo orders, beginning with the newest order. Drawing the demo
+ * pictures takes minutes, so the orders are added before the photos.
  */
 export async function addDemoPhotos(
   events: readonly PlatformEvent[],
@@ -99,7 +100,10 @@ function keyOf(index: number): string {
   return keyPrefix + index
 }
 
-/** The orders of an account. The newest delivered ones become the `demoOrders`, which other services name, too. */
+/**
+ * The orders of an account. The newest delivered orders become the `demoOrders`, to which the demo data of other services
+ * refers.
+ */
 function ordersOf(
   { accountId, shopUrl }: { readonly accountId: string; readonly shopUrl: string },
   stories: readonly Story[],

@@ -1,6 +1,6 @@
 import { type Insertable, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
-import { albumChanges } from './albums/albumReaders.ts'
+import { albumChangedEvents } from './albums/albumReaders.ts'
 import { changeOf, trashChanged } from './announcements.ts'
 import { restoreInTransaction } from './trash/restore.ts'
 import { showTrashed } from './trash/trashedPhotos.ts'
@@ -68,7 +68,7 @@ export async function addPhotos(
   const isAdded = (photo: (typeof written)[number]) => photo.is_new || restored.ids.has(photo.id)
   await platform.events.append(change, [
     ...written.map((photo) => changeOf(isAdded(photo) ? 'photo.added' : 'photo.confirmed', photo.owner_id, photo)),
-    ...(await albumChanges(change, restored.albumIds)),
+    ...(await albumChangedEvents(change, restored.albumIds)),
     ...restored.owners.map(trashChanged),
   ])
   return restored.ids

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type DemoAccount, demoAccounts } from '../platform/demo.ts'
 import { insertLocked, lockPhotos } from './albums/albumChanges.ts'
-import { albumChanges } from './albums/albumReaders.ts'
+import { albumChangedEvents } from './albums/albumReaders.ts'
 import { shareAlbum } from './albums/sharing.ts'
 import { type ChangedPhoto, changeOf } from './announcements.ts'
 import { insertSynthetic, keepSourcesInStorage } from './synthetic.ts'
@@ -16,7 +16,7 @@ const payload = z.object({ round: z.number().int() })
 const longestPauseSeconds = 60
 
 /**
- * A demo album. The demo pictures are drawn over minutes, so an album is made once its owner's library holds enough of
+ * A demo album. Drawing the demo pictures takes minutes, so an album is made once its owner's library holds enough of
  * them.
  */
 interface DemoAlbum {
@@ -141,7 +141,7 @@ async function make(platform: Platform, change: Transaction<PhotosTables>, album
   await platform.events.append(change, [
     // One event is enough to make open pages read the month again.
     ...synthetic.slice(0, 1).map((photo) => changeOf('photo.added', owner.id, photo)),
-    ...(await albumChanges(change, [id])),
+    ...(await albumChangedEvents(change, [id])),
   ])
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
-import { albumChanges, albumEvent } from './albums/albumReaders.ts'
+import { albumChangedEvents, albumEvent } from './albums/albumReaders.ts'
 import { photosPerRemoval, removalOf, trashChanged, trashingOf } from './announcements.ts'
 import { deleteInTransaction } from './store.ts'
 import { type WorkInBatches, queueWork, workQueue } from './workInBatches.ts'
@@ -94,7 +94,7 @@ async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>
   await platform.events.append(change, [
     ...(photos.length > 0 ? [removalOf(ownerId, photos)] : []),
     ...(trashed.length > 0 ? [trashingOf(ownerId, trashed)] : []),
-    ...(await albumChanges(change, albumIds)),
+    ...(await albumChangedEvents(change, albumIds)),
     ...(trashed.length > 0 ? [trashChanged(ownerId)] : []),
   ])
   return false

@@ -6,7 +6,7 @@ import type { PhotosTable, PhotosTables } from './tables.ts'
 /** Identifies a list of a library. */
 export interface ListKey {
   readonly ownerId: string
-  /** A stored month; null for the whole library. */
+  /** A month in its stored form, 0 for the photos without a date; null for the whole library. */
   readonly month: number | null
   readonly sort: SortKey
   readonly dir: SortOrder
@@ -55,7 +55,10 @@ export function selectPhotos(database: Kysely<PhotosTables>): Photos {
     .select(sql<string>`created_at::text`.as('created_text'))
 }
 
-/** The phases in which a list is read: sorted by capture time, photos without a date come last. */
+/**
+ * The phases in which a list is read. Sorted by capture time, a list has the photos with a date first, and then the
+ * others in the order of adding.
+ */
 function phasesOf(list: ListKey): Position['phase'][] {
   if (list.sort === 'created' || list.month === 0) return ['created']
   return list.month === null ? ['dated', 'created'] : ['dated']

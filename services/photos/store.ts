@@ -1,5 +1,5 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
-import { albumChanges } from './albums/albumReaders.ts'
+import { albumChangedEvents } from './albums/albumReaders.ts'
 import { type ChangedPhoto, changeOf, trashChanged, trashingOf } from './announcements.ts'
 import { type PhotoRow, selectPhotos } from './pages.ts'
 import { inTransaction } from './transactions.ts'
@@ -56,7 +56,7 @@ export async function deletePhotos(
     await platform.events.append(change, [
       ...photos.map((photo) => changeOf('photo.removed', ownerId, photo)),
       ...(trashed.length > 0 ? [trashingOf(ownerId, trashed)] : []),
-      ...(await albumChanges(change, albumIds)),
+      ...(await albumChangedEvents(change, albumIds)),
       ...(trashed.length > 0 ? [trashChanged(ownerId)] : []),
     ])
     return new Set([...photos, ...trashed].map((photo) => photo.id))

@@ -31,8 +31,8 @@ export async function addDemoProjects(platform: Platform): Promise<void> {
 }
 
 /**
- * Gives new photos of the demo accounts to their demo projects. The demo pictures are drawn over minutes, so there are
- * none when the projects are added.
+ * Adds each new photo of a demo account to one of its demo projects. Drawing the demo pictures takes minutes, so there
+ * are no photos yet when the projects are added.
  */
 export async function addDemoPhotos(
   platform: Platform,

@@ -117,7 +117,7 @@ const place = {
 const code = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'Use 1 to 64 letters, digits and hyphens.')
 
 const pay = {
-  summary: 'Pays an order of the customer by the demo payment',
+  summary: 'Pays an order of the customer with the demo payment',
   description: 'For orders whose payment is pending or has failed. Can be repeated.',
   params: z.object({ code: orProblem(code, noSuchOrder) }),
   body: z.object({ payment: z.enum(demoPayments) }),

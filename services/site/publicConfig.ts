@@ -34,7 +34,7 @@ export const publicConfigSchema = z
     logoUrl: z.string().describe('The path of an SVG.'),
     mailLogoUrl: z.string().describe('The path of a PNG of 96 × 96 pixels: most mail programs show no SVG.'),
     theme: z.object({
-      common: customProperties.describe('The corners, and the fonts if the brand has its own.'),
+      common: customProperties.describe('The radii of corners, and the fonts if the brand has its own.'),
       light: customProperties,
       dark: customProperties,
     }),

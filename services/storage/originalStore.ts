@@ -155,7 +155,7 @@ function picturesOf(attempts: readonly Attempt[]): RawBuilder<unknown> {
 }
 
 /** True if the original was not decoded yet, or if only earlier versions of the decoder have failed on it. */
-export function isToBeCut({ state, problem_decoder: triedBy }: OriginalRow): boolean {
+export function needsRenditions({ state, problem_decoder: triedBy }: OriginalRow): boolean {
   return state === 'PROCESSING' || (triedBy !== null && triedBy < decoderVersion)
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
-import type { Cutter } from './cutter.ts'
+import type { RenditionThreads } from './renditionThreads.ts'
 import type { HeicDecoder } from './heic/decoder.ts'
 import type { MemoryBudget } from './memoryBudget.ts'
 import type { StorageTables } from './tables.ts'
@@ -10,7 +10,7 @@ export interface Parts {
   readonly platform: Platform
   readonly database: Kysely<StorageTables>
   readonly heic: HeicDecoder
-  readonly cutter: Cutter
+  readonly renditionThreads: RenditionThreads
   /** The memory of all pictures that are decoded at the same time. */
   readonly memory: MemoryBudget
   /** Where the bytes of uploads are until they are ingested. */

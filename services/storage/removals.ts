@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { blobKeys } from './cutting.ts'
+import { blobKeys } from './renditionJobs.ts'
 import { type Parts, blobRemovalQueue } from './parts.ts'
 import { type Removal, deleteRemoved } from './originalStore.ts'
 import type { Transaction } from 'kysely'

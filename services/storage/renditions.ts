@@ -35,25 +35,25 @@ interface Pixels {
 }
 
 /**
- * Cuts all renditions of a JPEG or PNG: the largest from the original, the smaller ones from the largest.
+ * Makes all renditions of a JPEG or PNG: the largest from the original, the smaller ones from the largest.
  * @throws Refusal if the picture is damaged, Undecoded if it takes too much time or memory; other errors say nothing
  * about the picture
  */
-export async function cutFile(file: string, maxPixels: number): Promise<Renditions> {
-  return cutPixels(await decodeBase(file, maxPixels))
+export async function makeRenditions(file: string, maxPixels: number): Promise<Renditions> {
+  return scalePixels(await decodeBase(file, maxPixels))
 }
 
-/** Cuts all renditions of a HEIC, like `cutFile`. */
-export async function cutHeic(
+/** Makes all renditions of a HEIC, like `makeRenditions`. */
+export async function makeHeicRenditions(
   file: string,
   heic: HeicDecoder,
   maxPixels: number,
   signal: AbortSignal,
 ): Promise<Renditions> {
-  return cutPixels(await heicBase(file, heic, maxPixels, signal))
+  return scalePixels(await heicBase(file, heic, maxPixels, signal))
 }
 
-async function cutPixels(base: Pixels): Promise<Renditions> {
+async function scalePixels(base: Pixels): Promise<Renditions> {
   const renditions: Rendition[] = []
   for (const width of renditionWidths) {
     const narrower = renditions.at(-1)

@@ -3,8 +3,8 @@ import { settleArrivals } from './arrivals.ts'
 import { registerBlobRoutes } from './blobRoutes.ts'
 import { registerCors } from './cors.ts'
 import { registerClaimRoutes } from './claimRoutes.ts'
-import { createCutter } from './cutter.ts'
-import { cuttingQueue } from './cutting.ts'
+import { startRenditionThreads } from './renditionThreads.ts'
+import { createRenditionQueue } from './renditionJobs.ts'
 import { createDemoQueue, createPainter, planDemo } from './demo.ts'
 import { demoOlderLibraryQueue, planDemoOlderLibrary } from './demoOlderLibrary.ts'
 import { storageErasure } from './erasure.ts'
@@ -17,7 +17,7 @@ import { largestWidth } from './renditions.ts'
 import { createMemoryBudget } from './memoryBudget.ts'
 import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
 import { registerTusRoutes } from './tusRoutes.ts'
-import { createUpkeepQueue, ingestComplete } from './upkeep.ts'
+import { createUpkeepQueue, ingestCompleteUploads } from './upkeep.ts'
 import { uploadFolder } from './uploadFiles.ts'
 import { registerUploadRoutes } from './uploadRoutes.ts'
 import { registerUsageRoutes } from './usageRoutes.ts'
@@ -52,14 +52,14 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
       maxPixels,
       maxWidth: largestWidth,
     }),
-    cutter: createCutter(maxPixels),
+    renditionThreads: startRenditionThreads(maxPixels),
     memory: createMemoryBudget(decodeBytes),
     files: uploadFolder(platform.config.dataDir),
   }
   const ingest = createIngest(parts)
   const ending = new AbortController()
 
-  platform.jobs.define(cuttingQueue(parts))
+  platform.jobs.define(createRenditionQueue(parts))
   platform.jobs.define(removalQueue(parts))
   platform.jobs.define(createUpkeepQueue(parts, ingest))
   const painter = createPainter()
@@ -114,9 +114,9 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerBlobRoutes(app, parts)
   registerImportRoutes(app, parts, ingest)
 
-  app.addHook('onListen', async () => ingestComplete(parts, ingest, ending.signal))
+  app.addHook('onListen', async () => ingestCompleteUploads(parts, ingest, ending.signal))
   app.addHook('onClose', async () => {
     ending.abort()
-    await Promise.all([parts.heic.close(), parts.cutter.close(), painter.close()])
+    await Promise.all([parts.heic.close(), parts.renditionThreads.close(), painter.close()])
   })
 }

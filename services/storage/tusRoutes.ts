@@ -43,7 +43,7 @@ const askCapabilities = {
 
 const createUpload = {
   summary: 'Creates an upload',
-  description: `${protocol} The request may contain the first bytes. Without a token, nobody owns the upload: anyone who knows its id can continue it, and \`POST /getanonymousuploads\` gives it to an account within 24 hours.`,
+  description: `${protocol} The request may contain the first bytes. Without a token, the upload has no owner: every caller who knows its id can continue it, and \`POST /getanonymousuploads\` gives it to an account within 24 hours.`,
   querystring,
   response: { 201: nothing },
   problems: {
@@ -99,8 +99,8 @@ const abandon = {
 }
 
 /**
- * Resumable uploads by the tus protocol (docs/decisions/0312), for the account that created the upload, or for everyone
- * who knows the id of an upload that nobody owns (docs/decisions/0543).
+ * Resumable uploads by the tus protocol (docs/decisions/0312). The account that created an upload can continue it. An
+ * upload without an owner can be continued by every caller who knows its id (docs/decisions/0543).
  */
 export function registerTusRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
   void app.register(async (tus: ServiceApp) => {

@@ -29,16 +29,16 @@ export function createUpkeepQueue(parts: Parts, ingest: Ingest): JobQueue<z.infe
     timeoutSeconds: 1_800,
     cron: '*/15 * * * *',
     run: async (_, signal) => {
-      await ingestComplete(parts, ingest, signal)
+      await ingestCompleteUploads(parts, ingest, signal)
       await removeExpired(parts)
-      await queueUncut(parts)
+      await queueUnfinished(parts)
       await followUpUnconfirmed(parts)
     },
   }
 }
 
 /** Ingests uploads that were complete when a process died. */
-export async function ingestComplete(parts: Parts, ingest: Ingest, signal: AbortSignal): Promise<void> {
+export async function ingestCompleteUploads(parts: Parts, ingest: Ingest, signal: AbortSignal): Promise<void> {
   for (const upload of await unfinishedUploads(parts.database)) {
     if (signal.aborted) return
     await ingest(upload.id).catch((error: unknown) => {
@@ -66,9 +66,9 @@ async function removeExpired(parts: Parts): Promise<void> {
 }
 
 /** Queues originals whose job has failed, and originals that only an earlier version of the decoder has failed on. */
-export async function queueUncut(parts: Pick<Parts, 'platform' | 'database'>): Promise<void> {
+export async function queueUnfinished(parts: Pick<Parts, 'platform' | 'database'>): Promise<void> {
   await parts.database.transaction().execute(async (change) => {
-    const uncut = await change
+    const unfinished = await change
       .selectFrom('originals')
       .select(['image_id', 'owner_id'])
       .where('state', '=', 'PROCESSING')
@@ -82,7 +82,7 @@ export async function queueUncut(parts: Pick<Parts, 'platform' | 'database'>): P
       .orderBy('problem_decoder')
       .limit(triedAgainPerRun)
       .execute()
-    const jobs = [...uncut, ...undecoded].map(({ image_id: imageId, owner_id: owner }) => ({
+    const jobs = [...unfinished, ...undecoded].map(({ image_id: imageId, owner_id: owner }) => ({
       payload: { imageId },
       key: imageId,
       owner,

@@ -64,8 +64,8 @@ export const fileProblems = {
 }
 
 /**
- * An upload of another account gets the same answer as a missing one, so that nobody else learns that the upload
- * exists.
+ * An upload of another account gets the same answer as a missing one, so that other accounts do not learn that
+ * the upload exists.
  */
 export function noSuchUpload(): Problem {
   return new Problem(404, 'UPLOAD_NOT_FOUND', 'There is no such upload.')

@@ -111,7 +111,8 @@ export function newState(state: ReservationState) {
 }
 
 /**
- * Locks the reservations of a voucher until the end of the transaction: of a campaign code, only those of the account.
+ * Locks the reservations of a voucher until the end of the transaction. For a campaign code, it locks only the
+ * reservations of this account.
  * Every change of a reservation to `reserved` or `used` needs this lock. Without it, two changes could pass their
  * checks at the same time, and a unique index of the database would refuse one of them.
  */
@@ -142,7 +143,7 @@ export async function expireOverdue(
   await (isSingleUse ? overdue : overdue.where('account_id', '=', accountId)).execute()
 }
 
-/** The reservation that reserves or has used the voucher: of a campaign code, the one of the account. */
+/** The reservation that reserves or has used the voucher. For a campaign code, this account's reservation. */
 export async function findActive(
   change: Transaction<VouchersTables>,
   { code, is_single_use: isSingleUse }: SharedVoucher,

@@ -40,10 +40,10 @@ describe.each(databaseKinds)('the log of the services, on %s, while the database
     ['an embedded book', 'GET', () => `/widgets/books/${token}/embed`],
     ['a picture of a book', 'GET', () => `/widgets/books/${token}/pages/1/300.jpg`],
     ['a view of a book', 'POST', () => `/widgets/books/${token}/views`],
-    ['the end of mails', 'POST', () => `/widgets/books/stop/${stopToken}`],
+    ['a request for no more mails', 'POST', () => `/widgets/books/stop/${stopToken}`],
     ['an upload', 'HEAD', () => `/storage/files/${uploadId}`],
     ['the outcome of an upload', 'GET', () => `/storage/uploads/${uploadId}?accountId=${randomUUID()}`],
-  ])('has the failure of %s without its secrets', async (_what, method, pathOf) => {
+  ])('contains the failure of %s, but no secrets', async (_what, method, pathOf) => {
     lines.length = 0
     const response = await fetch(services.url + pathOf(), {
       method,

@@ -99,7 +99,7 @@ export async function createKillableServices(
   }
 }
 
-/** Waits for a process. Resolves to true when it sends a message, and to false when it exits before. */
+/** Waits for a process. Resolves to true when the process sends a message, and to false when it exits before that. */
 function sendsMessage(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     child.once('message', () => resolve(true))

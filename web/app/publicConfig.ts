@@ -8,7 +8,7 @@ export interface PublicConfig {
   /** Versions of the message catalogues, by locale. Empty when the site service gives none. */
   readonly catalogues: Readonly<Record<string, string>>
   readonly logoUrl: string
-  /** Custom properties. `common` has the corners, and the fonts if the brand has its own. */
+  /** Custom properties. `common` has the radii of corners, and the fonts if the brand has its own. */
   readonly theme: Readonly<Record<'common' | 'light' | 'dark', Readonly<Record<string, string>>>>
   /** The fonts that the theme names. */
   readonly fonts: readonly Readonly<Record<'family' | 'url' | 'weight', string>>[]
@@ -103,7 +103,7 @@ export function parsePublicConfig(value: unknown): PublicConfig {
     features: recordOf(config['features'], 'features', boolean),
     trashDays: number(config['trashDays'] ?? 0, 'trashDays'),
     links: Object.fromEntries(linkNames.map((name) => [name, string(links[name], `links.${name}`)])) as Record<
-      // The keys are all of linkNames, but the type of fromEntries does not keep them.
+      // The object has exactly the keys of linkNames, but the return type of fromEntries does not name them.
       LinkName,
       string
     >,
@@ -123,7 +123,7 @@ function fail(name: string, expected: string): never {
 }
 
 function string(value: unknown, name: string): string {
-  return typeof value === 'string' && value !== '' ? value : fail(name, 'a text')
+  return typeof value === 'string' && value !== '' ? value : fail(name, 'a non-empty text')
 }
 
 function boolean(value: unknown, name: string): boolean {

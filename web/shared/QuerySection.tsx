@@ -18,7 +18,7 @@ export interface QuerySectionProps extends Pick<SectionBoundaryProps, 'frame'> {
 
 /**
  * Shows the answer of a query: first a skeleton, then the content, or the failure with a retry. When a navigation loads
- * the same page again, the content stays until the new answer is there; a changed `key` shows the skeleton instead. If
+ * the same page again, the content stays until the new answer has arrived; a changed `key` shows the skeleton instead. If
  * the skeleton stays for long, the page says so (web/shell/ConnectionNotice.tsx).
  */
 export function QuerySection({ query, failure, skeleton, hasAnswer = true, frame, children }: QuerySectionProps) {

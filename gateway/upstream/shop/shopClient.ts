@@ -92,7 +92,7 @@ export class ShopClient {
     }
   }
 
-  /** Pays an order of the customer by the demo payment. @returns null on success, otherwise the reason */
+  /** Pays an order of the customer with the demo payment. @returns null on success, otherwise the reason */
   async pay(orderCode: string, payment: DemoPaymentOutcome): Promise<'notFound' | 'notPossible' | null> {
     const call = {
       method: 'PUT',

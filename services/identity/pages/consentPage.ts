@@ -15,7 +15,7 @@ export interface ConsentForm {
   readonly scopes: readonly ApiScope[]
   /** Whether it also learns the name. */
   readonly asksName: boolean
-  /** Whether the access goes on when the customer signs out in the browser. */
+  /** Whether the app keeps its access when the customer signs out in the browser. */
   readonly isLasting: boolean
 }
 

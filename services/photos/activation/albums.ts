@@ -2,7 +2,7 @@ import { type Transaction, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { cleanAlbumName, longestAlbumName } from '../../../schema/rules/albumName.ts'
 import { lockPhotos } from '../albums/albumChanges.ts'
-import { albumChanges } from '../albums/albumReaders.ts'
+import { albumChangedEvents } from '../albums/albumReaders.ts'
 import { noAlbum } from './listing/listing.ts'
 import { type Parts, type Task, changeImport } from './task.ts'
 import type { PhotosTables } from '../tables.ts'
@@ -63,7 +63,7 @@ async function makeBatch(parts: Parts, change: Transaction<PhotosTables>, row: I
   await sql`update photos.imports set progressed_at = clock_timestamp() where owner_id = ${row.owner_id}`.execute(
     change,
   )
-  if (isThere) await parts.platform.events.append(change, await albumChanges(change, [albumId]))
+  if (isThere) await parts.platform.events.append(change, await albumChangedEvents(change, [albumId]))
   return false
 }
 

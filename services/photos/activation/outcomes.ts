@@ -23,7 +23,7 @@ export interface StoredFile {
   readonly generation: number
 }
 
-/** Records that storage has the file. The file becomes a photo once its renditions are cut. */
+/** Records that storage has the file. The file becomes a photo once its renditions are made. */
 export async function recordStored(
   parts: Parts,
   task: Task,

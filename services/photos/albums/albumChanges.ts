@@ -2,7 +2,7 @@ import { type Kysely, type Transaction, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { inTransaction } from '../transactions.ts'
 import { lockOwnAlbum } from './access.ts'
-import { albumChanges, albumEvent } from './albumReaders.ts'
+import { albumChangedEvents, albumEvent } from './albumReaders.ts'
 import type { Account, Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
@@ -22,7 +22,7 @@ export async function createAlbum(
   const id = uuidv7()
   await inTransaction(database, async (change) => {
     await change.insertInto('albums').values({ id, owner_id: owner.id, owner_email: owner.email, name }).execute()
-    await platform.events.append(change, await albumChanges(change, [id]))
+    await platform.events.append(change, await albumChangedEvents(change, [id]))
   })
   return id
 }
@@ -40,7 +40,7 @@ export async function renameAlbum(
       .set({ name, updated_at: sql<Date>`clock_timestamp()` })
       .where('id', '=', albumId)
       .execute()
-    await platform.events.append(change, await albumChanges(change, [albumId]))
+    await platform.events.append(change, await albumChangedEvents(change, [albumId]))
   })
 }
 
@@ -58,7 +58,10 @@ export async function deleteAlbum(
   })
 }
 
-/** Adds photos to an album in the given order, if they belong to its owner. Returns the ids of the added photos. */
+/**
+ * Adds photos to an album in the given order, if they belong to its owner. Returns the ids of these photos, including
+ * those that were already in the album.
+ */
 export async function addToAlbum(
   platform: Platform,
   database: Kysely<PhotosTables>,
@@ -69,7 +72,7 @@ export async function addToAlbum(
     const locked = await lockPhotos(change, ownerId, photoIds)
     await lockOwnAlbum(change, albumId, ownerId)
     const added = await insertLocked(change, albumId, photoIds, locked)
-    if (added > 0) await platform.events.append(change, await albumChanges(change, [albumId]))
+    if (added > 0) await platform.events.append(change, await albumChangedEvents(change, [albumId]))
     return locked
   })
 }
@@ -86,7 +89,7 @@ export async function removeFromAlbum(
     const { rows } = await sql<{ photo_id: string }>`
       delete from photos.album_photos
       where album_id = ${albumId} and photo_id = any(${[...photoIds]}::uuid[]) returning photo_id`.execute(change)
-    if (rows.length > 0) await platform.events.append(change, await albumChanges(change, [albumId]))
+    if (rows.length > 0) await platform.events.append(change, await albumChangedEvents(change, [albumId]))
     return new Set(rows.map((row) => row.photo_id))
   })
 }

@@ -36,7 +36,7 @@ export function albumEvent(
 }
 
 /** The events that tell all owners and participants about changed albums. */
-export async function albumChanges(
+export async function albumChangedEvents(
   change: Transaction<PhotosTables>,
   albumIds: readonly string[],
 ): Promise<Omit<PlatformEvent, 'position'>[]> {

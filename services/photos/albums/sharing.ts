@@ -2,7 +2,7 @@ import { type Kysely, type Transaction, sql } from 'kysely'
 import { inTransaction } from '../transactions.ts'
 import { lockAlbum, noSuchAlbum } from './access.ts'
 import { insertLocked, lockPhotos, type Target } from './albumChanges.ts'
-import { albumChanges, albumEvent, findReaders } from './albumReaders.ts'
+import { albumChangedEvents, albumEvent, findReaders } from './albumReaders.ts'
 import type { Platform, PlatformEvent } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
@@ -99,7 +99,7 @@ export async function shareAlbum(
     await insertLocked(change, albumId, photoIds, locked)
   }
   await touch(change, albumId)
-  await platform.events.append(change, await albumChanges(change, [albumId]))
+  await platform.events.append(change, await albumChangedEvents(change, [albumId]))
   return locked
 }
 

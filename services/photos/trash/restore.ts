@@ -1,5 +1,5 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
-import { albumChanges } from '../albums/albumReaders.ts'
+import { albumChangedEvents } from '../albums/albumReaders.ts'
 import { type ChangedPhoto, changeOf, trashChanged } from '../announcements.ts'
 import { inTransaction } from '../transactions.ts'
 import { isKept } from './trashedPhotos.ts'
@@ -44,7 +44,7 @@ export async function restorePhotos(
     if (photos.length === 0) return new Set()
     await platform.events.append(change, [
       ...photos.map((photo) => changeOf('photo.added', ownerId, photo)),
-      ...(await albumChanges(change, albumIds)),
+      ...(await albumChangedEvents(change, albumIds)),
       trashChanged(ownerId),
     ])
     return new Set(photos.map(({ id }) => id))

@@ -147,13 +147,15 @@ export const brandFileSchema = z.strictObject(
       .nullable()
       .default(null),
     /** The shop. Its id is part of the calls, and stored with galleries and exports, so it never changes. */
-    channel: z.string(must('1 to 20 letters')).regex(/^[\w-]{1,20}$/, must('1 to 20 letters')),
+    channel: z
+      .string(must('1 to 20 letters, digits, hyphens or underscores'))
+      .regex(/^[\w-]{1,20}$/, must('1 to 20 letters, digits, hyphens or underscores')),
     /** The first is the default. Locales without a catalogue are not offered. */
     locales: z
       .array(z.enum(locales, must(`one of ${locales.join(', ')}`)), must('a list of locales'))
       .min(1, must('a list of at least one locale')),
     seller: sellerSchema,
-    /** Of the numbers of invoices. Each brand has a different one, so that a number identifies one document. */
+    /** The prefix of invoice numbers. No two brands share a prefix, so an invoice number identifies one document. */
     invoicePrefix: z.string(must('1 to 3 capitals')).regex(/^[A-Z]{1,3}$/, must('1 to 3 capitals')),
     currency: z.enum(currencies, must(`one of ${currencies.join(', ')}`)),
     /** Where the brand sells, its home first. */
@@ -197,7 +199,9 @@ export const brandFileSchema = z.strictObject(
     feedbackScript: scriptOfWidget.nullable().default(null),
     /** The ids of the feedback widget. Without one, the locale has no widget. */
     feedbackWidgets: byLocale(
-      z.string(must('letters, digits and hyphens')).regex(/^[\w-]{1,60}$/, must('letters, digits and hyphens')),
+      z
+        .string(must('1 to 60 letters, digits, hyphens or underscores'))
+        .regex(/^[\w-]{1,60}$/, must('1 to 60 letters, digits, hyphens or underscores')),
     ),
   },
   must('an object'),

@@ -18,7 +18,7 @@ export type BrandColours = Readonly<
 
 /** The look of a brand, as custom properties. */
 export interface Theme {
-  /** The corners, and the fonts if the brand has its own. */
+  /** The radii of corners, and the fonts if the brand has its own. */
   readonly common: BrandCorners & Readonly<Record<string, string>>
   readonly light: BrandColours
   readonly dark: BrandColours

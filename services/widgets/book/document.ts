@@ -6,7 +6,7 @@ import { type Content, html, type Html, ownMarkup } from '../../platform/html.ts
 /** What differs between the pages of books. */
 export interface DocumentParts {
   readonly title: string
-  /** For the style sheet, which the content security policy allows by it. */
+  /** The nonce by which the content security policy allows the style sheet. */
   readonly nonce: string
   readonly style: string
   /** More elements of the head. */
@@ -18,7 +18,9 @@ export interface DocumentParts {
   readonly content: Html
 }
 
-/** Without it, browsers could show the book before the footer has arrived, which would then move the book. */
+/**
+ * Without this element, browsers could show the book before the footer has arrived. The footer would then move the book.
+ */
 const waitForFooter = html`<link rel="expect" href="#end" blocking="render" />`
 
 /** A whole document with the name and the colours of the brand. */

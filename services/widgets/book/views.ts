@@ -10,8 +10,8 @@ export interface Views {
 }
 
 /**
- * The visitor is stored as a hash with a random key that changes every day, so nobody can follow a visitor from day to
- * day. All replicas use the key in the database.
+ * The visitor is stored as a hash with a random key that changes every day, so the rows of different days cannot be
+ * attributed to one visitor. All replicas use the key in the database.
  */
 export function createViews(database: Kysely<WidgetsTables>): Views {
   let known: { readonly day: string; readonly key: string } | undefined

@@ -23,7 +23,7 @@ test('the address of a client comes from the header of a trusted proxy, each tim
   expect(await addressOf(proxy, '198.51.100.9, 203.0.113.1')).toBe('203.0.113.1')
 })
 
-test('nobody but a trusted proxy can claim an address, even one that was seen before', async () => {
+test('only a trusted proxy can claim an address, even one that was seen before', async () => {
   expect(await addressOf(proxy, '203.0.113.1')).toBe('203.0.113.1')
   expect(await addressOf(stranger, '203.0.113.1')).toBe(stranger)
   expect(await addressOf(stranger)).toBe(stranger)

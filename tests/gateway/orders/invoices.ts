@@ -181,7 +181,7 @@ export function describeInvoices(real: RealOrders): void {
       expect(edges).toEqual(['GONE', foreign].map((orderCode) => ({ node: { orderCode, order: null } })))
     })
 
-    test('of an order of the account are only those of the account', async () => {
+    test('of an order leave out invoices of other accounts', async () => {
       const [accountId, other] = [randomUUID(), randomUUID()]
       const [code = ''] = await real.write(accountId, [{ placed: new Date(), lines: [{}] }])
       await real.writeInvoices(other, [code])

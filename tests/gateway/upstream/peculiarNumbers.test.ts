@@ -6,7 +6,7 @@ const gateway = setUpGateway()
 
 const counts = '{ viewer { email library { photosCount } } }'
 
-describe('numbers outside the range of the API’s Int', () => {
+describe('numbers that the API’s Int cannot represent', () => {
   const photo = buildPhoto(1)
   const page = (changed: object) => JSON.stringify({ cursor: null, images: [{ ...photo, ...changed }] })
   const photos = '{ viewer { email library { photos(first: 1) { edges { node { width thumbnails { width } } } } } } }'

@@ -17,7 +17,7 @@ describe('the settings of upstreams', () => {
     expect([photos, site, identity]).toEqual(expected)
   })
 
-  test('are short for a service that pages do not wait for', () => {
+  test('have short timeouts for a service that pages wait for only briefly', () => {
     const own = { ...addressOf('personalisation'), timeout: 300, connectTimeout: 250 }
     expect(readConfig({ ...needed, UPSTREAM_TIMEOUT: '3000' }).upstreams.personalisation).toEqual(own)
     const { personalisation } = readConfig({ ...needed, PERSONALISATION_TIMEOUT: '500' }).upstreams

@@ -49,7 +49,7 @@ export function placesOf(english: Readonly<Record<string, string>>): readonly Pl
   ]
 }
 
-/** Messages whose value before a noun is never a whole number. */
+/** Messages without plural forms, because the number before their noun always has decimals. */
 export const fractions = ['ftp.test.status']
 
 /** Messages that the specification quotes with a straight apostrophe. */

@@ -100,7 +100,7 @@ export class IsolatedAccounts {
   #other: RunningPlatform | undefined
 
   /**
-   * @param filled returns those of the accounts that have photos
+   * @param filled returns the ids of the accounts that have photos
    */
   constructor(kind: DatabaseKind, filled: (ownerIds: readonly string[]) => readonly string[]) {
     beforeAll(async () => {

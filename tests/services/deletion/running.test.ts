@@ -129,7 +129,7 @@ describe.each(databaseKinds)('a deletion that begins while something runs, on %s
 
   test.each<JobWork>([
     {
-      what: 'the pictures of a photo are cut',
+      what: 'the renditions of a photo are made',
       service: 'storage',
       hold: (blobs, { id }) => holdCall(blobs, 'put', (key) => key.includes(id) && !key.endsWith('/original')),
       start: async ({ customer, word }) => {

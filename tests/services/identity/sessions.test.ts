@@ -156,7 +156,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     },
   )
 
-  test('the operator ends all sign-ins of one account, and tells its open pages; nobody else can', async () => {
+  test('only the operator can end all sign-ins of one account; an event tells its open pages', async () => {
     const [mine, other] = [browser(chrome), browser(iPhone)]
     const own = [await signInAs(mine, credentials), await signInAs(other, credentials)]
     const foreign = await signInAs(browser(chrome), { email: ben.email, password: demoPassword })

@@ -32,7 +32,7 @@ describe.each(databaseKinds)('a newsletter, on %s', (kind) => {
     return { run: () => queue.run({ newsletterId: id }, signal), progress }
   }
 
-  test('goes once to everybody who is subscribed, and to nobody else', async () => {
+  test('goes once to each subscriber, and to no other address', async () => {
     const [one, two, ended, pending, never] = [
       await services.newSubscriber(),
       await services.newSubscriber(),

@@ -31,7 +31,7 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
     ['subdomain must be a label such as lumina, or null', { subdomain: 'lu_mina' }],
     ['hosts.0.host must be a host such as photos.lumina.example, in small letters', { hosts: [{ host: 'lumina' }] }],
     ['authority must be a label such as nordic, or null', { authority: 'no/dic' }],
-    ['channel must be 1 to 20 letters', { channel: 'p p' }],
+    ['channel must be 1 to 20 letters, digits, hyphens or underscores', { channel: 'p p' }],
     ['locales must be a list of at least one locale', { locales: [] }],
     ['seller.vatId must be a VAT id such as NL812345678B01', { 'seller.vatId': '812345678' }],
     ['seller.email must be an e-mail address', { 'seller.email': 'invoices' }],
@@ -51,7 +51,10 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
       'localLinks.nl-NL.faq must be a URL of http or https, or a path such as /editor',
       { localLinks: { 'nl-NL': { faq: 'x' } } },
     ],
-    ['feedbackWidgets.nl-NL must be letters, digits and hyphens', { 'feedbackWidgets.nl-NL': '<script>' }],
+    [
+      'feedbackWidgets.nl-NL must be 1 to 60 letters, digits, hyphens or underscores',
+      { 'feedbackWidgets.nl-NL': '<script>' },
+    ],
     ['consentScript must be a URL of https, or a path such as /consent.js', { consentScript: 'http://x.example/a.js' }],
     ['consentScript must be a URL of https, or a path such as /consent.js', { consentScript: 'https://a;b.example/c' }],
     [
@@ -141,7 +144,7 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
     await changeBrand(folder, 'keepsake', { name: '' })
     expect(mistakesNow()).toEqual([
       'keepsake.json: name must be a text of 1 to 100 characters.',
-      'lumina.json: channel must be 1 to 20 letters.',
+      'lumina.json: channel must be 1 to 20 letters, digits, hyphens or underscores.',
       'lumina.json: trashDays must be a whole number from 0 to 365.',
     ])
   })

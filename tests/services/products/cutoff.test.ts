@@ -45,10 +45,13 @@ describe('working days', () => {
     { end: '2026-04-07', count: 2, before: '2026-04-01', country: 'GB' },
     { end: '2026-04-07', count: 2, before: '2026-04-02' },
     { end: '2027-01-04', count: 2, before: '2026-12-30' },
-  ] as const)('$count before the end of $end are the working days after $before', ({ end, count, before, ...rest }) => {
-    const country = 'country' in rest ? rest.country : 'NL'
-    expect(workingDaysBefore(end, count, country, holidays)).toBe(before)
-  })
+  ] as const)(
+    'the last $count working days up to and including $end begin after $before',
+    ({ end, count, before, ...rest }) => {
+      const country = 'country' in rest ? rest.country : 'NL'
+      expect(workingDaysBefore(end, count, country, holidays)).toBe(before)
+    },
+  )
 
   test.each([
     { start: '2026-12-23', count: 0, after: '2026-12-23' },
@@ -56,7 +59,7 @@ describe('working days', () => {
     { start: '2026-12-23', count: 2, after: '2026-12-28' },
     { start: '2026-12-25', count: 1, after: '2026-12-28' },
     { start: '2026-04-02', count: 2, after: '2026-04-07' },
-  ] as const)('$count working days after $start, $after is reached', ({ start, count, after }) => {
+  ] as const)('$count working days after $start is $after', ({ start, count, after }) => {
     expect(workingDaysAfter(start, count, 'NL', holidays)).toBe(after)
   })
 

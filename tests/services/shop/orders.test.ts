@@ -228,7 +228,7 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
     )
   })
 
-  test('can be paid later by its customer, and by nobody else', async () => {
+  test('can be paid later, only by its customer', async () => {
     const { customer, basket } = await prepare()
     const { orderCode } = (await services.place(customer, basket, { payment: 'fails' })).body
     const pay = async (payer: Customer, payment: string, code = orderCode) => {

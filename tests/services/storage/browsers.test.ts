@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ByteReader } from '../../../services/storage/formats/byteReader.ts'
 import { inspect } from '../../../services/storage/formats/inspect.ts'
 import { readFacts } from '../../../services/storage/images.ts'
-import { cutFile } from '../../../services/storage/renditions.ts'
+import { makeRenditions } from '../../../services/storage/renditions.ts'
 import { browserLaunch } from '../../support/browser.ts'
 import { makeDefectiveJpegs } from '../../support/defectiveJpegs.ts'
 import { inFolder } from '../../support/unzip.ts'
@@ -71,7 +71,7 @@ async function decode(jpeg: Buffer): Promise<number[]> {
     await using handle = await open(file)
     await inspect(new ByteReader(handle, jpeg.length), { maxPixels })
     await readFacts(file, maxPixels)
-    const { renditions } = await cutFile(file, maxPixels)
+    const { renditions } = await makeRenditions(file, maxPixels)
     return [...(await sharp(renditions.at(-1)?.bytes).resize(16, 16, { fit: 'fill' }).raw().toBuffer())]
   })
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { createCutter } from '../../../services/storage/cutter.ts'
+import { startRenditionThreads } from '../../../services/storage/renditionThreads.ts'
 import { Refusal, Undecoded } from '../../../services/storage/formats/refusal.ts'
 import { createHeicDecoder } from '../../../services/storage/heic/decoder.ts'
 import { readPicture } from '../../../services/storage/images.ts'
 import { problemOf } from '../../../services/storage/pictureProblem.ts'
-import { cutFile } from '../../../services/storage/renditions.ts'
+import { makeRenditions } from '../../../services/storage/renditions.ts'
 import { makeBrokenJpeg, makeHeic, makeJpeg } from '../../support/pictures.ts'
 import { inFolder } from '../../support/unzip.ts'
 
@@ -62,7 +62,7 @@ test('a photo is encoded once for all renditions that are wider than the photo',
   await inFolder(async (folder) => {
     const file = join(folder, 'a.jpg')
     await writeFile(file, await makeJpeg({ width: 640, height: 480 }))
-    const [small, ...wider] = (await cutFile(file, 1_000_000)).renditions
+    const [small, ...wider] = (await makeRenditions(file, 1_000_000)).renditions
     expect(small).toMatchObject({ id: '300', width: 300, height: 225 })
     expect(wider).toMatchObject([
       { id: '800', width: 640, height: 480 },
@@ -78,23 +78,23 @@ test('decoded pixels are freed without waiting for the garbage collector', async
     const side = 1_300
     await writeFile(file, await makeJpeg({ width: side, height: side }))
     const before = process.memoryUsage().external
-    const { renditions } = await cutFile(file, side * side)
+    const { renditions } = await makeRenditions(file, side * side)
     const kept = renditions.reduce((sum, { bytes }) => sum + bytes.length, 0)
     expect(process.memoryUsage().external - before - kept).toBeLessThan((side * side * 3) / 2)
   })
 })
 
-describe('the cutting thread says why it made no renditions', () => {
+describe('the rendition thread says why it made no renditions', () => {
   test('a damaged picture is unreadable', async () => {
-    expect(problem(await cut(await makeBrokenJpeg(), 1_000_000))).toBe('UNREADABLE')
+    expect(problem(await makeInThread(await makeBrokenJpeg(), 1_000_000))).toBe('UNREADABLE')
   })
 
   test('a picture with too many pixels is too large', async () => {
-    expect(problem(await cut(await makeJpeg(), 1_000))).toBe('TOO_LARGE')
+    expect(problem(await makeInThread(await makeJpeg(), 1_000))).toBe('TOO_LARGE')
   })
 
-  test('a picture that takes too long may be cut later', async () => {
-    expect(await cut(await makeJpeg(), 1_000_000, 1)).toBeInstanceOf(Undecoded)
+  test('a picture that takes too long may be tried again later', async () => {
+    expect(await makeInThread(await makeJpeg(), 1_000_000, 1)).toBeInstanceOf(Undecoded)
   })
 })
 
@@ -102,13 +102,13 @@ function problem(end: unknown): unknown {
   return end instanceof Refusal ? problemOf(end) : end
 }
 
-async function cut(bytes: Buffer, maxPixels: number, milliseconds?: number): Promise<unknown> {
+async function makeInThread(bytes: Buffer, maxPixels: number, milliseconds?: number): Promise<unknown> {
   return inFolder(async (folder) => {
     const file = join(folder, 'a.jpg')
     await writeFile(file, bytes)
-    const cutter = createCutter(maxPixels, milliseconds)
-    const end: unknown = await cutter.cut(file, new AbortController().signal).catch((error: unknown) => error)
-    await cutter.close()
+    const threads = startRenditionThreads(maxPixels, milliseconds)
+    const end: unknown = await threads.make(file, new AbortController().signal).catch((error: unknown) => error)
+    await threads.close()
     return end
   })
 }

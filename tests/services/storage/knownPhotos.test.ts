@@ -25,7 +25,7 @@ describe('an upload', () => {
     }
     try {
       const first = await upload('slow.jpg')
-      const whileCutting = await upload('while cutting.jpg')
+      const whileProcessing = await upload('while processing.jpg')
       await until(async () => {
         const original = await database.selectFrom('originals').select('state').executeTakeFirst()
         return original?.state === 'READY' ? true : null
@@ -38,7 +38,7 @@ describe('an upload', () => {
       expect((await stranger.call('GET', '/storage/uploads/processing')).body).toEqual({ count: 0, uploads: [] })
       await handle('photo.added', 1)
       expect(await customer.settled(first)).toMatchObject({ state: 'READY', duplicate: false })
-      expect(await customer.settled(whileCutting)).toMatchObject({ state: 'READY', duplicate: true })
+      expect(await customer.settled(whileProcessing)).toMatchObject({ state: 'READY', duplicate: true })
       // The photo may have been deleted since its first announcement. Only the next announcement brings it back.
       expect([await stateOf(second), await stateOf(third)]).toEqual(['PROCESSING', 'PROCESSING'])
       // The event of an earlier generation arrives late.

@@ -1,8 +1,8 @@
 import { openSync, readFileSync } from 'node:fs'
-import { createCutter } from '../../../services/storage/cutter.ts'
+import { startRenditionThreads } from '../../../services/storage/renditionThreads.ts'
 import { createHeicDecoder } from '../../../services/storage/heic/decoder.ts'
 import { readFacts } from '../../../services/storage/images.ts'
-import { cutFile } from '../../../services/storage/renditions.ts'
+import { makeRenditions } from '../../../services/storage/renditions.ts'
 
 // A script. It is run with few file handles and two pictures, a JPEG and a HEIC, and reports what happens to them when
 // no handle is left.
@@ -17,18 +17,18 @@ const ended = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Error ? error.constructor.name : String(error)),
   )
 
-const before = await ended(cutFile(jpeg, maxPixels))
+const before = await ended(makeRenditions(jpeg, maxPixels))
 try {
   for (;;) openSync('/dev/null', 'r')
 } catch {
   // That was the last handle.
 }
 const heicDecoder = createHeicDecoder({ workers: 1, milliseconds: 60_000, maxPixels, maxWidth: 1_300 })
-const cutter = createCutter(maxPixels)
+const threads = startRenditionThreads(maxPixels)
 const without = {
   facts: await ended(readFacts(jpeg, maxPixels)),
-  cut: await ended(cutFile(jpeg, maxPixels)),
-  cutter: await ended(cutter.cut(jpeg, signal)),
+  renditions: await ended(makeRenditions(jpeg, maxPixels)),
+  renditionThreads: await ended(threads.make(jpeg, signal)),
   heic: await ended(heicDecoder.decode(bytes, signal)),
 }
 console.log(JSON.stringify({ before, without }))

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
-import { cuttingQueue } from '../../../services/storage/cutting.ts'
+import { createRenditionQueue } from '../../../services/storage/renditionJobs.ts'
 import { Undecoded } from '../../../services/storage/formats/refusal.ts'
 import { createIngest } from '../../../services/storage/ingest.ts'
 import { createMemoryBudget } from '../../../services/storage/memoryBudget.ts'
 import { insertUpload } from '../../../services/storage/uploadStore.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
 import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
-import { queueUncut } from '../../../services/storage/upkeep.ts'
+import { queueUnfinished } from '../../../services/storage/upkeep.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { makeBrokenJpeg, makeJpeg } from '../../support/pictures.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('an accepted file that cannot be decoded, on %s', (
     await pretendUndecodable(services, [shown, never])
     const { platform } = services
     const database = platform.database<StorageTables>('storage')
-    await queueUncut({ platform, database })
+    await queueUnfinished({ platform, database })
     const after = await until(async () => {
       const photos = await customer.photos()
       return photos.find(({ imageId }) => imageId === shown)?.pictureProblem ? null : photos
@@ -141,17 +141,15 @@ describe.each(databaseKinds)('an accepted file that cannot be decoded, on %s', (
 
   test('is retried after a lack of time or memory, and in the end kept as FAILED', async () => {
     const customer = newCustomer()
-    const { id, imageId, cutting } = await ingestPicture(services, customer)
+    const { id, imageId, queue } = await ingestPicture(services, customer)
     const look = async () => (await customer.call('GET', `/storage/uploads/${id}`)).body
-    const tooLong: unknown = await cutting
-      .run({ imageId }, new AbortController().signal)
-      .catch((error: unknown) => error)
+    const tooLong: unknown = await queue.run({ imageId }, new AbortController().signal).catch((error: unknown) => error)
     expect(tooLong).toBeInstanceOf(Undecoded)
     // Other errors say nothing about the picture, however often they happen.
-    await cutting.failed?.({ imageId }, { name: 'Error', message: 'too many open files' })
+    await queue.failed?.({ imageId }, { name: 'Error', message: 'too many open files' })
     expect(await look()).toEqual({ uploadId: id, state: 'PROCESSING', imageId, duplicate: false })
     // The form in which the queue stores an error.
-    await cutting.failed?.({ imageId }, { name: 'Undecoded', message: 'the task timed out' })
+    await queue.failed?.({ imageId }, { name: 'Undecoded', message: 'the task timed out' })
     expect(await customer.settled(id)).toMatchObject({ state: 'READY', pictureProblem: 'FAILED' })
     expect(await customer.photosOf(1)).toMatchObject([{ imageId, pictureProblem: 'FAILED' }])
   })
@@ -194,8 +192,12 @@ async function ingestPicture(services: ServiceGroup, customer: Customer) {
   await insertUpload(database, { id, ownerId: customer.id, fileName: 'a.jpg', size: bytes.length, imageId })
   const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueueAll: async () => undefined } }
   await createIngest({ platform: withoutJobs, database, files })(id)
-  const tooLong = { cut: async () => Promise.reject(new Undecoded('the task timed out')), close: async () => undefined }
+  const tooLong = {
+    make: async () => Promise.reject(new Undecoded('the task timed out')),
+    close: async () => undefined,
+  }
   const memory = createMemoryBudget(640_000_000)
-  const heic = { decode: tooLong.cut, close: tooLong.close }
-  return { id, imageId, cutting: cuttingQueue({ platform, database, files, heic, cutter: tooLong, memory }) }
+  const heic = { decode: tooLong.make, close: tooLong.close }
+  const parts = { platform, database, files, heic, renditionThreads: tooLong, memory }
+  return { id, imageId, queue: createRenditionQueue(parts) }
 }

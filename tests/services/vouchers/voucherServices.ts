@@ -24,7 +24,7 @@ export function lineOf(id: string, amount: string, productCode = 'PAP_910'): Lin
 }
 
 /** An order, and the codes of the vouchers that its events name. */
-export interface NamingOrder {
+export interface OrderWithVouchers {
   readonly orderCode: string
   readonly vouchers: readonly string[]
 }
@@ -83,8 +83,8 @@ export class VoucherServices extends ServiceGroup {
     return callAsService(this, 'DELETE', `/vouchers/api/v1/reservations/${id}`)
   }
 
-  /** Appends events of an order, and waits until they are handled. An order that is only a code names no vouchers. */
-  async order(customer: Customer, order: string | NamingOrder, ...types: readonly string[]): Promise<void> {
+  /** Appends events of an order, and waits until they are handled. If `order` is only a code, they name no vouchers. */
+  async order(customer: Customer, order: string | OrderWithVouchers, ...types: readonly string[]): Promise<void> {
     const data = typeof order === 'string' ? { orderCode: order } : order
     for (const type of types) await appendEvent(this, { type: `order.${type}`, owner: customer.id, data })
     await this.untilHandled()

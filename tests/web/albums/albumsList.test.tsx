@@ -29,7 +29,7 @@ describe('an album in the list', () => {
     expect(card.querySelector('img')).toBeNull()
   })
 
-  test('shows no text in place of a cover that cannot be shown: it would seem to be about the album', async () => {
+  test('shows no text in place of a cover that cannot be shown, because the text would seem to describe the album', async () => {
     const cover = photo('broken', { pictureProblem: 'UNREADABLE' })
     await openAlbums({ own: listOf([{ ...album('a', { name: 'Norway' }), cover }]) })
     const card = await screen.findByRole('link', { name: 'Norway, 3 photos, Created 02 Mar 2026' })

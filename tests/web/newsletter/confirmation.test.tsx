@@ -46,7 +46,7 @@ describe('the page of the mailed link', () => {
     ['USED', 'used', 'This link was already used', /^The link works only once/, 'Continue'],
     ['EXPIRED', 'expired', 'Your subscription wasn’t confirmed', /^The link has expired/, 'Go to my settings'],
     ['UNKNOWN', 'wrong', 'Your subscription wasn’t confirmed', /^The link is incomplete/, 'Go to my settings'],
-  ])('leads after %s to a page that says why, with a next step', async (problem, reason, title, text, step) => {
+  ])('after %s, opens a page with the reason and a next step', async (problem, reason, title, text, step) => {
     const app = await press()
     await app.answer(mutation, { confirmNewsletterSubscription: { __typename: 'MailedLinkRefused', problem } })
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
@@ -69,7 +69,7 @@ describe('the page of the mailed link', () => {
     })
   })
 
-  test('shows a result that is newer than this client as a failure', async () => {
+  test('shows a failure if this client does not know the type of the result', async () => {
     const app = await press()
     await app.answer(mutation, { confirmNewsletterSubscription: { __typename: 'SomethingNew' } })
     expect(await screen.findByText(/^We do not know whether your subscription was confirmed/)).toBeTruthy()

@@ -12,7 +12,7 @@ class ClaimServer {
   readonly claimed: string[][] = []
   /** How many of the next claims to answer with 503. */
   failures = 0
-  /** The uploads that nobody has claimed, and how their ingest ends. */
+  /** The unclaimed uploads, and how their ingest ends. */
   readonly unclaimed = new Map<string, Record<string, unknown>>()
   readonly #server: Server
   endpoint = ''

@@ -67,7 +67,7 @@ export function useDataFile() {
   return { outcome, request, download }
 }
 
-/** The outcome to start with: the action that has waited for the password is running; otherwise `idle`. */
+/** The initial outcome: `requesting` or `downloading` if that action continues after the password, otherwise `idle`. */
 function firstOutcome(signIn: Session['signIn']): Outcome {
   const action = typedBefore(signIn)?.['action']
   return action === 'request' ? { kind: 'requesting' } : action === 'download' ? { kind: 'downloading' } : idle

@@ -32,7 +32,7 @@ type PaymentResult = 'settled' | 'FAILED' | 'PENDING' | 'unknown'
 
 const afterPayment = { SUCCEEDS: 'settled', FAILS: 'FAILED', PENDING: 'PENDING' } as const
 
-/** Pays an order by the demo payment. The second value is true while it runs. */
+/** Pays an order with the demo payment. The second value is true while it runs. */
 export function usePayOrder(): readonly [
   (orderId: string, payment: keyof typeof afterPayment & DemoPayment) => Promise<PaymentResult>,
   boolean,

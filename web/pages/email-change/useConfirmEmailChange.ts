@@ -37,8 +37,8 @@ export type Confirmation =
   | { readonly kind: 'failed'; readonly correlationId?: string }
 
 /**
- * Confirms the change by the token of the mailed link. On success the sign-in has ended; another tab may find that out
- * before this one.
+ * Confirms the change with the token of the mailed link. On success, the identity service has ended the sign-in. Another
+ * tab may notice the end of the sign-in before this tab gets the answer.
  */
 export function useConfirmEmailChange() {
   const { locale } = useIntl()

@@ -81,7 +81,7 @@ function SeasonDates({ season }: { readonly season: Season }) {
               <time dateTime={orderBy} className={styles.date}>
                 <FormattedMessage
                   id="overview.season.by"
-                  values={{ day: nameOf(orderBy), date: formatDate(orderBy, dayFormat) }}
+                  values={{ day: dayNameOf(orderBy), date: formatDate(orderBy, dayFormat) }}
                 />
               </time>{' '}
               <span>{listOf(articles)}</span>
@@ -102,8 +102,8 @@ function SeasonDates({ season }: { readonly season: Season }) {
   )
 }
 
-/** The value by which the message of the row selects its text for a day. */
-function nameOf(day: string): 'today' | 'tomorrow' | 'other' {
+/** How the row names the day: "Today", "Tomorrow", or by its date. The message selects its text by this value. */
+function dayNameOf(day: string): 'today' | 'tomorrow' | 'other' {
   const days = daysUntil(day)
   if (days === 0) return 'today'
   return days === 1 ? 'tomorrow' : 'other'

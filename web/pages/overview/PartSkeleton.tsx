@@ -6,7 +6,7 @@ export interface PartSkeletonProps {
   readonly height: number
 }
 
-/** Takes the place of a part of the overview until its answer is there. */
+/** Shown in place of a part of the overview until its data is loaded. */
 export function PartSkeleton({ height }: PartSkeletonProps) {
   return (
     <div style={{ height }}>

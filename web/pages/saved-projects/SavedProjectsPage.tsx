@@ -21,7 +21,10 @@ const query = graphql`
   }
 `
 
-/** What the customer has saved in an editor, last changed first: to continue it, to order it, or to delete it. */
+/**
+ * The projects that the customer has saved in an editor, last changed first. The customer can continue, order or delete
+ * each of them.
+ */
 export function SavedProjectsPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<SavedProjectsPageQuery>(query)

@@ -1,8 +1,9 @@
 import type { PublicConfig } from '../../app/publicConfig.ts'
 
 /**
- * The countries that forms offer: of those that the form can handle, the ones where the brand sells, its home first.
- * A brand whose config names none of them has all.
+ * The countries that a form offers: those where the brand sells, its home country first, if the form knows them. If it
+ * knows none of them, it offers all countries that it knows.
+ * @param known the countries that the form knows
  */
 export function brandCountries(
   { received }: Pick<PublicConfig, 'received'>,

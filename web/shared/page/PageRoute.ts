@@ -21,7 +21,7 @@ export interface PageRoute {
    * out. Absent: all accounts.
    */
   readonly accounts?: AccountKind
-  /** The pattern of the address to which other kinds of accounts are led; by default the overview. */
+  /** The pattern of the address to which accounts of the other kind are redirected; by default the overview. */
   readonly otherAccounts?: string
   /**
    * Loads the code that starts the page's query. It runs beside `Page`, so the query does not wait for the page's code.

@@ -1,4 +1,4 @@
-/** A file that storage has received before the sign-in. Nobody owns it until an account claims it. */
+/** A file that storage has received before the sign-in. It has no owner until an account claims it. */
 export interface ReceivedUpload {
   readonly uploadUrl: string
   readonly name: string

@@ -14,7 +14,7 @@ export function useUploadQueue(): { readonly queue: UploadQueue; readonly snapsh
   return { queue, snapshot }
 }
 
-/** The uploads before the sign-in. They belong to nobody until an account claims them. */
+/** The uploads before the sign-in. They have no owner until an account claims them. */
 export function useVisitorQueue(): { readonly queue: UploadQueue; readonly snapshot: UploadSnapshot } {
   const queue = visitorQueueOf(useSession())
   const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot)

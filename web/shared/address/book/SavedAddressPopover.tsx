@@ -31,7 +31,7 @@ export interface SavedAddressPopoverProps {
 export function SavedAddressPopover({ countries, trigger, onChoose, onClose }: SavedAddressPopoverProps) {
   const { formatMessage } = useIntl()
   const { reference, hasFailed, retry, isRetrying } = useFreshQuery<addressBookQuery>(query, undefined, {
-    // Otherwise the error of the field would look like an empty address book.
+    // Otherwise an answer without addresses because of an error would look like an empty address book.
     isWhole: true,
   })
   return (

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { ProjectsUsing } from './findProjectsUsing.ts'
 import styles from './ProjectsWarning.module.css'
 
-/** How long (ms) after the dialog has opened the warning may still appear. */
+/** The warning appears only within this time (ms) after the dialog has opened. */
 const timeoutMilliseconds = 2_000
 /** How long (ms) the delete button ignores presses after the warning has moved it. */
 const settlingMilliseconds = 500
@@ -19,7 +19,7 @@ export interface ProjectsWarning {
 
 /**
  * The warning that saved projects use the photos that are about to be deleted. The dialog does not wait for it: the
- * warning appears when the answer is there, and not at all after a failure or if the answer takes too long.
+ * warning appears when the answer arrives. It does not appear after a failure, or if the answer takes too long.
  * @param photosCount how many photos are deleted; null: all photos
  * @param find finds the projects, once
  */

@@ -13,7 +13,7 @@ export interface SectionHeaderProps {
   readonly collection: SelectableCollection
   /** The label of the checkbox that selects all photos of the section. */
   readonly selectLabel: string
-  /** Whether it is directly below the bar of the page. */
+  /** Whether the section is directly below the bar of the page. */
   readonly isFirst: boolean
   /** The title. */
   readonly children: string

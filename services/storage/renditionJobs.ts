@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { inBatches } from '../platform/batches.ts'
 import { decodedEvent, readyEvent } from './announce.ts'
 import { type Undecoded, Refusal } from './formats/refusal.ts'
-import { cutters } from './cutter.ts'
+import { renditionThreadCount } from './renditionThreads.ts'
 import { inspectFile } from './formats/inspect.ts'
 import { originalKey, renditionKey } from './keys.ts'
 import { type Parts, renditionQueue } from './parts.ts'
 import { type PictureProblem, problemOf } from './pictureProblem.ts'
-import { type Renditions, cutHeic, renditionWidths } from './renditions.ts'
+import { type Renditions, makeHeicRenditions, renditionWidths } from './renditions.ts'
 import {
   type Attempt,
   type OriginalRow,
   type Picture,
-  isToBeCut,
+  needsRenditions,
   markReady,
   markTriedAgain,
   readOriginal,
@@ -21,7 +21,7 @@ import type { JobQueue } from '../platform/platform.ts'
 
 const payload = z.object({ imageId: z.uuid() })
 /** How many photos a batch has: enough that the threads have work while finished photos are recorded. */
-const photosPerBatch = 4 * cutters
+const photosPerBatch = 4 * renditionThreadCount
 const batches = 2
 /** The timeout of a job. It includes the wait for a thread, because the photos of a batch share the threads. */
 const timeoutSeconds = 1_800
@@ -31,10 +31,10 @@ const collectMilliseconds = 100
 const undecoded = z.object({ name: z.literal('Undecoded' satisfies Undecoded['name']), message: z.string() })
 
 /**
- * Cuts the renditions of an original and announces it to the library. An original that cannot be decoded is announced
- * as well: its upload was acknowledged, so it stays, without a picture.
+ * Makes the renditions of an original and announces the original to the library. An original that cannot be decoded is
+ * announced as well: its upload was acknowledged, so it stays, without a picture.
  */
-export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
+export function createRenditionQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   const record = inBatches(async (attempts: readonly Attempt[]) => recordAttempts(parts, attempts), collectMilliseconds)
   const recordProblem = async (imageId: string, problem: PictureProblem, reason: string): Promise<void> => {
     await record({ imageId, picture: problem })
@@ -50,8 +50,8 @@ export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
     timeoutSeconds,
     run: async ({ imageId }, signal) => {
       const original = await readOriginal(parts.database, imageId)
-      if (!original || !isToBeCut(original)) return
-      const renditions = await cutOriginal(parts, original, signal)
+      if (!original || !needsRenditions(original)) return
+      const renditions = await makeRenditionsOf(parts, original, signal)
       if (renditions instanceof Refusal) return recordProblem(imageId, problemOf(renditions), renditions.message)
       await record({ imageId, picture: await writeRenditions(parts, original, renditions) })
     },
@@ -69,14 +69,20 @@ export function blobKeys(owner: string, imageId: string): string[] {
   return [originalKey(owner, imageId), ...renditionWidths.map((width) => renditionKey(owner, imageId, String(width)))]
 }
 
-async function cutOriginal(parts: Parts, original: OriginalRow, signal: AbortSignal): Promise<Renditions | Refusal> {
+async function makeRenditionsOf(
+  parts: Parts,
+  original: OriginalRow,
+  signal: AbortSignal,
+): Promise<Renditions | Refusal> {
   const { maxPixels } = parts.platform.config.storage
   const key = originalKey(original.owner_id, original.image_id)
   try {
     const renditions = await parts.platform.blobs.withFile(key, async (file) => {
       const { format, decodeBytes } = await inspectFile(file, parts.platform.config.storage)
       return parts.memory.use(decodeBytes, signal, async () =>
-        format === 'heic' ? cutHeic(file, parts.heic, maxPixels, signal) : parts.cutter.cut(file, signal),
+        format === 'heic'
+          ? makeHeicRenditions(file, parts.heic, maxPixels, signal)
+          : parts.renditionThreads.make(file, signal),
       )
     })
     if (!renditions) throw new Error(`The original of ${original.image_id} is missing from the blob store.`)

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { Refusal, Undecoded } from './formats/refusal.ts'
 import { messageOf } from './images.ts'
-import { cutFile } from './renditions.ts'
+import { makeRenditions } from './renditions.ts'
 
 const { maxPixels } = z.object({ maxPixels: z.number() }).parse(workerData)
 
@@ -11,7 +11,7 @@ parentPort?.on('message', (file: string) => {
 })
 
 async function answer(file: string): Promise<void> {
-  const message = await cutFile(file, maxPixels).catch((error: unknown) => {
+  const message = await makeRenditions(file, maxPixels).catch((error: unknown) => {
     if (error instanceof Refusal) return { refusal: { code: error.code, message: error.message } }
     return error instanceof Undecoded ? { undecoded: error.message } : { error: messageOf(error) }
   })

@@ -4,21 +4,21 @@ import { parallelism } from './images.ts'
 import { createWorkerPool, WorkerLost } from '../platform/workerPool.ts'
 import type { Renditions } from './renditions.ts'
 
-/** Cuts renditions in worker threads, because garbage collection is cheap in their small heaps. */
-export interface Cutter {
+/** Makes renditions in worker threads, because garbage collection is cheap in their small heaps. */
+export interface RenditionThreads {
   /**
    * @throws Refusal if the JPEG or PNG is damaged or has too many pixels, Undecoded if it takes too much time or
    *   memory; other errors say nothing about the picture
    */
-  cut(file: string, signal: AbortSignal): Promise<Renditions>
+  make(file: string, signal: AbortSignal): Promise<Renditions>
   close(): Promise<void>
 }
 
 /**
- * The number of threads: one more than the number of cores, so that all cores cut while one thread waits for the
+ * The number of threads: one more than the number of cores, so that all cores are busy while one thread waits for the
  * database.
  */
-export const cutters = parallelism + 1
+export const renditionThreadCount = parallelism + 1
 
 const usualMilliseconds = 240_000
 const picturesPerWorker = 5_000
@@ -35,16 +35,16 @@ const answerSchema = z.union([
 ])
 
 /** @param milliseconds the timeout of one picture */
-export function createCutter(maxPixels: number, milliseconds: number = usualMilliseconds): Cutter {
+export function startRenditionThreads(maxPixels: number, milliseconds: number = usualMilliseconds): RenditionThreads {
   const pool = createWorkerPool({
-    script: new URL('cutWorker.ts', import.meta.url),
-    workers: cutters,
+    script: new URL('renditionWorker.ts', import.meta.url),
+    workers: renditionThreadCount,
     data: { maxPixels },
     milliseconds,
     tasksPerWorker: picturesPerWorker,
   })
   return {
-    cut: async (file, signal) => {
+    make: async (file, signal) => {
       const asked = pool.ask(file, signal).catch((error: unknown) => {
         throw error instanceof WorkerLost ? new Undecoded(error.message) : error
       })
