@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { request as httpRequest } from 'undici'
 import { correlate, correlationHeader } from '../http/correlation.ts'
 import { problemAnswer } from '../http/problem.ts'
 import { stallTimeouts, SlowRequests } from '../http/slowRequests.ts'
 import type { EdgeConfig } from './config.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
-import { createPageReader } from './page.ts'
+import { createPageReader, type PageReader } from './page.ts'
+import { type PartReplicas, watchReplicas } from './replicas.ts'
 import { readRouteTable } from './routeTable.ts'
 import { type Destination, destinationOf, unknownHostPage } from './routing.ts'
 import { securityHeaders } from './securityHeaders.ts'
@@ -27,6 +27,12 @@ export interface EdgeOptions {
   readonly log?: { write(line: string): void }
 }
 
+/** A shutdown that has begun, or may begin. */
+export interface Draining {
+  /** True from the signal to end until the process ends: `/readyz` is 503. */
+  hasStarted: boolean
+}
+
 /**
  * Builds the edge server. It forwards requests for the gateway and the services, and serves the client's static build,
  * with `index.html` for the client's routes. It does not listen.
@@ -35,6 +41,7 @@ export interface EdgeOptions {
 export async function buildEdge(
   config: EdgeConfig,
   { stallTimeout = stallTimeouts.edge, keepIdle, log }: EdgeOptions = {},
+  draining: Draining = { hasStarted: false },
 ): Promise<FastifyInstance> {
   const slowRequests = new SlowRequests({
     stallTimeout,
@@ -55,8 +62,12 @@ export async function buildEdge(
     },
   })
   slowRequests.watch(app.server)
-  const forwarder = createForwarder(config, app.log, keepIdle)
-  app.addHook('onClose', async () => forwarder.close())
+  const parts = watchReplicas(config)
+  const forwarder = createForwarder(config, parts, app.log, keepIdle)
+  app.addHook('onClose', async () => {
+    forwarder.close()
+    for (const replicas of Object.values(parts)) replicas.close()
+  })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(request))
     const destination = destinationOf(request.url) ?? (config.webDevUrl && !isHealthPath(request.url) ? 'client' : null)
@@ -70,8 +81,8 @@ export async function buildEdge(
     return undefined
   })
   forwardSockets(app, forwarder, config)
-  registerHealth(app, config)
-  if (!config.webDevUrl) await serveClient(app, config, forwarder)
+  registerHealth(app, parts, draining)
+  if (!config.webDevUrl) await serveClient(app, config, forwarder, createPageReader(config, parts.services))
   return app
 }
 
@@ -120,29 +131,26 @@ function forwardSockets(app: FastifyInstance, forwarder: Forwarder, config: Edge
   })
 }
 
-function registerHealth(app: FastifyInstance, config: EdgeConfig): void {
+function registerHealth(app: FastifyInstance, parts: PartReplicas, draining: Draining): void {
   app.get('/livez', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const gateways = await Promise.all(config.gatewayUrls.map(isReady))
-    const services = await isReady(config.servicesUrl)
-    const ready = services && gateways.some(Boolean)
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', services, gateways })
+    if (draining.hasStarted) return reply.code(503).send({ status: 'draining' })
+    const asked = [parts.gateway, parts.services, parts.storage].map(async (one) =>
+      one.readiness(readinessDeadlineMilliseconds),
+    )
+    const [gateways = [], services = [], storage = []] = await Promise.all(asked)
+    const ready = [gateways, services, storage].every((replicas) => replicas.some(Boolean))
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', gateways, services, storage })
   })
 }
 
-async function isReady(url: string): Promise<boolean> {
-  try {
-    const response = await httpRequest(`${url}/readyz`, { signal: AbortSignal.timeout(readinessDeadlineMilliseconds) })
-    await response.body.dump()
-    return response.statusCode === 200
-  } catch {
-    return false
-  }
-}
-
-async function serveClient(app: FastifyInstance, config: EdgeConfig, forwarder: Forwarder): Promise<void> {
+async function serveClient(
+  app: FastifyInstance,
+  config: EdgeConfig,
+  forwarder: Forwarder,
+  readPage: PageReader,
+): Promise<void> {
   const headers = securityHeaders(config)
-  const readPage = createPageReader(config)
   const hasPage = await readRouteTable(config.webRoot)
   await app.register(fastifyStatic, {
     root: resolve(config.webRoot),

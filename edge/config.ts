@@ -15,7 +15,14 @@ export const settings = z.object({
   GATEWAY_URLS: commaSeparated
     .pipe(z.array(httpUrl).min(1))
     .describe('a list, separated by commas, of URLs such as http://gateway:4002'),
-  SERVICES_URL: httpUrl.describe('a URL such as http://services:4001'),
+  SERVICES_URLS: commaSeparated
+    .pipe(z.array(httpUrl).min(1))
+    .describe('a list, separated by commas, of URLs such as http://services:4001'),
+  STORAGE_URLS: commaSeparated
+    .pipe(z.array(httpUrl))
+    .default([])
+    .describe('a list, separated by commas, of URLs such as http://storage:4001'),
+  DRAIN_DELAY: z.coerce.number().int().min(0).max(5_000).default(0).describe('a whole number of ms from 0 to 5000'),
   TRUSTED_ORIGINS: commaSeparated
     .pipe(z.array(httpUrl))
     .default([])
@@ -40,7 +47,11 @@ export interface EdgeConfig {
   /** Warnings about unsafe settings in production, as sentences for the log. */
   readonly openPoints: readonly string[]
   readonly gatewayUrls: readonly string[]
-  readonly servicesUrl: string
+  readonly servicesUrls: readonly string[]
+  /** The services that receive uploads and send photos. Empty: `servicesUrls`. */
+  readonly storageUrls: readonly string[]
+  /** Time (ms) from SIGTERM, when `/readyz` becomes 503, until new connections are refused. */
+  readonly drainDelay: number
   /** Further origins that pages may call and load images from, for example the retailer's identity provider. */
   readonly trustedOrigins: readonly string[]
   /** Whether to trust the caller's X-Forwarded-* headers. Safe only behind another proxy. */
@@ -65,7 +76,9 @@ export function readEdgeConfig(environment: Record<string, string | undefined>):
     production: isProduction(values),
     openPoints: openPointsOf('edge', values),
     gatewayUrls: values.GATEWAY_URLS,
-    servicesUrl: values.SERVICES_URL,
+    servicesUrls: values.SERVICES_URLS,
+    storageUrls: values.STORAGE_URLS,
+    drainDelay: values.DRAIN_DELAY,
     trustedOrigins: values.TRUSTED_ORIGINS,
     trustProxy: values.TRUST_PROXY,
     webRoot: values.WEB_ROOT,

@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { createProxyServer } from 'http-proxy-3'
@@ -8,10 +8,10 @@ import { chosenLanguage } from './chosenLanguage.ts'
 import type { EdgeConfig } from './config.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
 import { callOf, RecentRefusals, type Refusal } from './recentRefusals.ts'
+import { ReplicaAgent } from './replicaAgent.ts'
+import { type PartReplicas, Replicas } from './replicas.ts'
 import type { Destination } from './routing.ts'
 
-/** How long (ms) to skip a gateway after a failure. */
-const skipMilliseconds = 2_000
 /**
  * How long (ms) an idle connection to a part is kept. The parts close idle connections after 72 s. The edge closes them
  * earlier, because a request fails if it is sent while the part closes the connection.
@@ -28,49 +28,41 @@ export interface Forwarder {
   close(): void
 }
 
+/** A request that is being forwarded. */
+interface Forwarding {
+  readonly target: Target
+  /** How long (ms) the part may take until the next byte. */
+  readonly timeout: number
+  /** The key of the request for `RecentRefusals`. */
+  readonly call: string
+  /** Whether it was sent a second time. */
+  readonly isRepeated: boolean
+  /** Whether the part has taken too long. */
+  isLate: boolean
+}
+
+/** A part of the product, and the connections to its replicas. */
+interface Target {
+  readonly replicas: Replicas
+  readonly agent: ReplicaAgent
+  /** A connection on which an upgrade was refused cannot be reused. */
+  readonly socketAgent: ReplicaAgent
+}
+
 /**
- * Builds the forwarder. It uses the gateways in turn. When forwarding fails, it answers 503 with a problem document and
- * Retry-After. If the request was for a gateway, it skips this gateway for two seconds.
+ * Builds the forwarder. It uses the replicas of a part in turn, and only the ready ones if there are any. A replica that
+ * does not accept a connection is replaced by another one, and a GET that was cut off before its answer is sent again,
+ * once (docs/decisions/0156). When forwarding fails, the answer is 503 with a problem document and Retry-After.
  */
 export function createForwarder(
   config: EdgeConfig,
+  parts: PartReplicas,
   log: FastifyBaseLogger,
   keepIdle = keepIdleMilliseconds,
 ): Forwarder {
-  // The timeout is that of idle connections: each request sets its own.
-  const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: keepIdle })
-  // A connection on which an upgrade was refused cannot be reused.
-  const socketAgent = new Agent({ keepAlive: false })
-  const proxy = createProxyServer({ connectTimeout: 5_000, toProxy: true })
-  const nextGateway = rotation(config.gatewayUrls)
+  const targets = createTargets(config, parts, keepIdle)
   const refusals = new RecentRefusals()
-
-  const forwarding = new WeakMap<IncomingMessage, { readonly timeout: number; readonly call: string }>()
-
-  proxy.on('proxyReq', (forwarded, request, _response, _options, socket) => {
-    const end = () => {
-      // If the body is incomplete although the part reads it, the client is late: SlowRequests ends such a request.
-      if (request.complete || request.socket.isPaused()) forwarded.destroy()
-    }
-    socket.setTimeout(forwarding.get(request)?.timeout ?? 0)
-    socket.on('timeout', end)
-    forwarded.once('close', () => socket.off('timeout', end).setTimeout(0))
-  })
-  proxy.on('proxyRes', (answer, request) => refusals.observe(forwarding.get(request)?.call ?? '', answer))
-  proxy.on('error', (error, request, response, target) => {
-    nextGateway.skip(target instanceof URL ? target.origin : target)
-    const correlationId = request.headers[correlationHeader]
-    log.warn({ error: error.message, path: loggedPath(request.url), correlationId }, 'forwarding failed')
-    if (response instanceof ServerResponse) unavailable(response, String(correlationId))
-    else response.destroy()
-  })
-
-  function prepare(request: IncomingMessage, destination: Destination | 'client'): string {
-    if (destination === 'client') return config.webDevUrl ?? ''
-    request.url = destination.path
-    return destination.part === 'gateway' ? nextGateway.take() : config.servicesUrl
-  }
-
+  const proxy = createProxy(refusals, log)
   return {
     web(request, response, destination) {
       Object.assign(request.headers, forwardedHeaders(request, config), chosenLanguage(request.headers))
@@ -81,36 +73,111 @@ export function createForwarder(
       // The edge has already sent `100 Continue`.
       delete request.headers.expect
       const timeout = destination === 'client' ? clientTimeoutMilliseconds : destination.timeoutMilliseconds
-      forwarding.set(request, { timeout, call })
-      proxy.web(request, response, { agent, target: prepare(request, destination) })
+      if (destination !== 'client') request.url = destination.path
+      proxy.send(request, response, {
+        target: targets.of(destination),
+        timeout,
+        call,
+        isRepeated: false,
+        isLate: false,
+      })
     },
     upgrade(request, socket, head, destination) {
       Object.assign(request.headers, forwardedHeaders(request, config))
-      proxy.ws(request, socket, head, { agent: socketAgent, target: prepare(request, destination) })
+      if (destination !== 'client') request.url = destination.path
+      proxy.upgrade(request, socket, head, targets.of(destination))
     },
     close() {
       proxy.close()
-      agent.destroy()
-      socketAgent.destroy()
+      targets.close()
     },
   }
 }
 
-function rotation(urls: readonly string[]): { take(): string; skip(target: unknown): void } {
-  const skippedUntil = new Map<string, number>()
-  let turn = 0
+function createTargets(config: EdgeConfig, parts: PartReplicas, keepIdle: number) {
+  const toTarget = (replicas: Replicas): Target => {
+    // The timeout is that of idle connections: each request sets its own.
+    const agent = new ReplicaAgent(replicas, { keepAlive: true, timeout: keepIdle })
+    const socketAgent = new ReplicaAgent(replicas, { keepAlive: false })
+    return { replicas, agent, socketAgent }
+  }
+  const targets = {
+    gateway: toTarget(parts.gateway),
+    services: toTarget(parts.services),
+    storage: toTarget(parts.storage),
+    client: toTarget(new Replicas([config.webDevUrl ?? ''])),
+  }
   return {
-    take() {
-      const available = urls.filter((url) => (skippedUntil.get(url) ?? 0) <= Date.now())
-      const candidates = available.length > 0 ? available : urls
-      turn += 1
-      return candidates[turn % candidates.length] ?? ''
-    },
-    skip(target) {
-      const url = urls.find((candidate) => candidate === target)
-      if (url !== undefined) skippedUntil.set(url, Date.now() + skipMilliseconds)
+    of: (destination: Destination | 'client'): Target =>
+      targets[destination === 'client' ? 'client' : destination.part],
+    close() {
+      for (const { agent, socketAgent } of Object.values(targets)) {
+        agent.destroy()
+        socketAgent.destroy()
+      }
     },
   }
+}
+
+/** Sends requests and sockets to the replicas of parts. */
+function createProxy(refusals: RecentRefusals, log: FastifyBaseLogger) {
+  const proxy = createProxyServer({ connectTimeout: 5_000, toProxy: true })
+  const forwardings = new WeakMap<IncomingMessage, Forwarding>()
+
+  const send = (request: IncomingMessage, response: ServerResponse, forwarding: Forwarding) => {
+    forwardings.set(request, forwarding)
+    const { agent, replicas } = forwarding.target
+    proxy.web(request, response, { agent, target: replicas.inTurn()[0] })
+  }
+  proxy.on('proxyReq', (forwarded, request, _response, _options, socket) => {
+    const forwarding = forwardings.get(request)
+    const end = () => {
+      // If the body is incomplete although the part reads it, the client is late: SlowRequests ends such a request.
+      if (!request.complete && !request.socket.isPaused()) return
+      if (forwarding) forwarding.isLate = true
+      forwarded.destroy()
+    }
+    socket.setTimeout(forwarding?.timeout ?? 0)
+    socket.on('timeout', end)
+    forwarded.once('close', () => socket.off('timeout', end).setTimeout(0))
+  })
+  proxy.on('proxyRes', (answer, request, response) => {
+    refusals.observe(forwardings.get(request)?.call ?? '', answer)
+    // Without this, the client would wait for the rest of an answer whose part has died.
+    answer.once('close', () => {
+      if (!answer.complete) response.destroy()
+    })
+  })
+  proxy.on('error', (error, request, response) => {
+    const correlationId = request.headers[correlationHeader]
+    const forwarding = forwardings.get(request)
+    const isRepeated = forwarding !== undefined && mayRepeat(request, response, forwarding)
+    log.warn({ error: error.message, path: loggedPath(request.url), correlationId, isRepeated }, 'forwarding failed')
+    if (!(response instanceof ServerResponse)) response.destroy()
+    else if (isRepeated) send(request, response, { ...forwarding, isRepeated })
+    else unavailable(response, String(correlationId))
+  })
+  return {
+    send,
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { socketAgent, replicas }: Target) {
+      proxy.ws(request, socket, head, { agent: socketAgent, target: replicas.inTurn()[0] })
+    },
+    close: () => proxy.close(),
+  }
+}
+
+/**
+ * Whether a request that has failed may be sent again: it changes nothing, it has no body, and nothing of an answer has
+ * been sent. A part that takes too long gets no second request.
+ */
+function mayRepeat(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse | Duplex,
+  { isRepeated, isLate }: Forwarding,
+): boolean {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  const isUnanswered = response instanceof ServerResponse && !response.headersSent && !response.destroyed
+  return isUnanswered && !hasBody && !isRepeated && !isLate && (method === 'GET' || method === 'HEAD')
 }
 
 /** Removes the upgrade headers, so that the next server does not upgrade a request that is forwarded as a plain one. */

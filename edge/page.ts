@@ -9,6 +9,7 @@ import { request as httpRequest } from 'undici'
 import { correlationHeader } from '../http/correlation.ts'
 import type { EdgeConfig } from './config.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
+import type { Replicas } from './replicas.ts'
 
 /**
  * How long (ms) to wait for the config. The customer must see the page, or the message of an outage, within a second.
@@ -48,7 +49,7 @@ export type PageReader = (request: FastifyRequest) => Promise<Page | null>
  * If the services do not answer in time, it adds the attribute `data-away`, and the last config of the host or null.
  * The client then shows the outage at once, and requests the config until it gets an answer (web/startup/Outage.ts).
  */
-export function createPageReader(config: EdgeConfig): PageReader {
+export function createPageReader(config: EdgeConfig, services: Replicas): PageReader {
   const lastConfigs = new LRUCache<string, object>({ max: maximumHosts })
   const pages = new LRUCache<string, Promise<Page>>({ max: maximumPages })
   return async (request) => {
@@ -56,7 +57,7 @@ export function createPageReader(config: EdgeConfig): PageReader {
     const host = `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`
     const [plain, current] = await Promise.all([
       readFile(join(config.webRoot, 'index.html'), 'utf8'),
-      readPublicConfig(config, { ...headers, [correlationHeader]: request.id }).catch((error: unknown) => {
+      readPublicConfig(services, { ...headers, [correlationHeader]: request.id }).catch((error: unknown) => {
         request.log.warn({ error: String(error) }, 'the public config for a page could not be read')
         return null
       }),
@@ -71,8 +72,8 @@ export function createPageReader(config: EdgeConfig): PageReader {
   }
 }
 
-async function readPublicConfig(config: EdgeConfig, headers: Record<string, string>): Promise<object | 'unknownHost'> {
-  const { statusCode, body } = await httpRequest(`${config.servicesUrl}/site/config.json`, {
+async function readPublicConfig(services: Replicas, headers: Record<string, string>): Promise<object | 'unknownHost'> {
+  const { statusCode, body } = await requestConfig(services, {
     headers,
     signal: AbortSignal.timeout(deadlineMilliseconds),
   })
@@ -81,6 +82,19 @@ async function readPublicConfig(config: EdgeConfig, headers: Record<string, stri
   if (statusCode !== 200) throw new Error(`/site/config.json answered ${statusCode}`)
   if (typeof answer !== 'object' || answer === null) throw new TypeError('/site/config.json is not an object')
   return answer
+}
+
+/** Requests the config from the first replica that answers before the deadline. */
+async function requestConfig(services: Replicas, options: NonNullable<Parameters<typeof httpRequest>[1]>) {
+  const [first, ...others] = services.inTurn()
+  let attempt = httpRequest(`${first}/site/config.json`, options)
+  for (const url of others) {
+    attempt = attempt.catch(async (error: unknown) => {
+      if (options.signal instanceof AbortSignal && options.signal.aborted) throw error
+      return httpRequest(`${url}/site/config.json`, options)
+    })
+  }
+  return attempt
 }
 
 function isUnknownHost(problem: unknown): boolean {

@@ -1,6 +1,6 @@
 /** Where a request goes: the part, the path there, and how long (ms) the part may take until the next byte. */
 export interface Destination {
-  readonly part: 'gateway' | 'services'
+  readonly part: 'gateway' | 'services' | 'storage'
   readonly path: string
   readonly timeoutMilliseconds: number
   /** The edge refuses a request whose Content-Length (bytes) is larger. The part has the same limit or a lower one. */
@@ -21,7 +21,7 @@ interface Rule {
 const rules: readonly Rule[] = [
   { pattern: /^\/graphql(?=$|[/?])/, part: 'gateway', rewrite: '/graphql', timeoutMilliseconds: 20_000 },
   { pattern: /^\/identity\//, part: 'services', rewrite: '/identity/', timeoutMilliseconds: 15_000 },
-  { pattern: /^\/storage\//, part: 'services', rewrite: '/storage/', timeoutMilliseconds: 60_000 },
+  { pattern: /^\/storage\//, part: 'storage', rewrite: '/storage/', timeoutMilliseconds: 60_000 },
   {
     pattern: /^\/(config\.json|locales\/|brands\/)/,
     part: 'services',

@@ -57,7 +57,7 @@ async function startEdge(
     PUBLIC_URL: settings.publicUrl,
     PRODUCTION: String(settings.production),
     GATEWAY_URLS: ownUrl(at.gatewayPort),
-    SERVICES_URL: ownUrl(at.servicesPort),
+    SERVICES_URLS: ownUrl(at.servicesPort),
     LOG_LEVEL: 'silent',
     WEB_DEV_URL: at.webDevUrl,
   })

@@ -8,7 +8,7 @@ type Environment = Record<string, string>
 const servicesUrl = { SERVICES_URL: 'http://services:4001' }
 const readers = {
   edge: (environment: Environment) =>
-    readEdgeConfig({ ...servicesUrl, GATEWAY_URLS: 'http://gateway:4002', ...environment }),
+    readEdgeConfig({ SERVICES_URLS: servicesUrl.SERVICES_URL, GATEWAY_URLS: 'http://gateway:4002', ...environment }),
   gateway: (environment: Environment) => readConfig({ ...servicesUrl, ...environment }),
   services: readServicesConfig,
 }

@@ -31,7 +31,7 @@ test.each([
   [
     'the edge',
     (environment: Record<string, string>) =>
-      readEdgeConfig({ ...servicesUrl, GATEWAY_URLS: 'http://gateway:4002', ...environment }),
+      readEdgeConfig({ SERVICES_URLS: servicesUrl.SERVICES_URL, GATEWAY_URLS: 'http://gateway:4002', ...environment }),
   ],
   ['the launcher', (environment: Record<string, string>) => readSettings({ DEMO: 'false', ...environment })],
 ])('%s reads whether this is production', (_part, read) => {

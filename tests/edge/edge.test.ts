@@ -6,8 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { readEdgeConfig } from '../../edge/config.ts'
-import { stopClock } from '../support/stoppedClock.ts'
-import { answerTo, handshake, portOf, setUpEdge, startBackend, startEdge, stop, webRoot } from './edgeServers.ts'
+import { answerTo, handshake, portOf, setUpEdge, startEdge, stop, webRoot } from './edgeServers.ts'
 
 const edge = setUpEdge()
 
@@ -54,7 +53,7 @@ describe('forwarding', () => {
       connections += 1
       socket.once('close', () => (connections -= 1))
     })
-    const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url }
+    const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URLS: edge.services.url }
     const { url } = await startEdge(urls, { keepIdle: 500 })
     for (let count = 0; count < 3; count += 1) await (await fetch(`${url}/storage/usage`)).text()
     expect(connections).toBe(1)
@@ -64,7 +63,7 @@ describe('forwarding', () => {
 
   test('an answer may take longer than an idle connection is kept', async () => {
     edge.services.handle = (_request, response) => void setTimeout(() => response.end('late'), 400)
-    const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url }
+    const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URLS: edge.services.url }
     const { url } = await startEdge(urls, { keepIdle: 100 })
     for (let count = 0; count < 2; count += 1) expect(await (await fetch(`${url}/storage/usage`)).text()).toBe('late')
   })
@@ -102,7 +101,7 @@ describe('forwarding', () => {
   test('behind a trusted proxy, X-Forwarded-* headers are kept', async () => {
     const trusting = await startEdge({
       GATEWAY_URLS: edge.gateway.url,
-      SERVICES_URL: edge.services.url,
+      SERVICES_URLS: edge.services.url,
       TRUST_PROXY: 'true',
     })
     await fetch(`${trusting.url}/config.json`, {
@@ -189,24 +188,22 @@ describe('an unreachable part', () => {
     expect(await response.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
   })
 
-  test('gets no requests after its first failure: they go to the other gateway', async () => {
-    const dead = await startBackend('dead')
-    const both = await startEdge({ GATEWAY_URLS: `${dead.url},${edge.gateway.url}`, SERVICES_URL: edge.services.url })
-    dead.server.close()
-    // The clock stands still, so the dead gateway is skipped until the test ends.
-    stopClock()
-    const statuses = []
-    for (let index = 0; index < 6; index += 1) statuses.push((await fetch(`${both.url}/graphql`)).status)
-    expect(statuses.filter((status) => status === 503).length).toBeLessThanOrEqual(1)
-    expect(statuses.slice(2)).toEqual([200, 200, 200, 200])
-  })
-
   test('is named in the answer of /readyz', async () => {
-    expect(await (await fetch(`${edge.url}/readyz`)).json()).toEqual({ status: 'ok', services: true, gateways: [true] })
+    expect(await (await fetch(`${edge.url}/readyz`)).json()).toEqual({
+      status: 'ok',
+      gateways: [true],
+      services: [true],
+      storage: [true],
+    })
     await stop(edge.gateway)
     const response = await fetch(`${edge.url}/readyz`)
     expect(response.status).toBe(503)
-    expect(await response.json()).toEqual({ status: 'unavailable', services: true, gateways: [false] })
+    expect(await response.json()).toEqual({
+      status: 'unavailable',
+      gateways: [false],
+      services: [true],
+      storage: [true],
+    })
   })
 })
 
@@ -237,7 +234,8 @@ describe('the client', () => {
 
   test('the edge does not start without a table of the client’s routes', async () => {
     const folder = webRoot()
-    const start = () => startEdge({ GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url, WEB_ROOT: folder })
+    const start = () =>
+      startEdge({ GATEWAY_URLS: edge.gateway.url, SERVICES_URLS: edge.services.url, WEB_ROOT: folder })
     writeFileSync(join(folder, 'routes.json'), '{}')
     await expect(start()).rejects.toThrow('routes.json')
     rmSync(join(folder, 'routes.json'))
@@ -294,7 +292,7 @@ describe('the client', () => {
     edge.services.answers['/site/config.json'] = { name: '<script type="module" async>steal()</script>' }
     const started = await startEdge({
       GATEWAY_URLS: edge.gateway.url,
-      SERVICES_URL: edge.services.url,
+      SERVICES_URLS: edge.services.url,
       WEB_ROOT: folder,
     })
     const policy = (await fetch(started.url)).headers.get('content-security-policy')
@@ -374,11 +372,11 @@ describe('settings', () => {
   test.each([
     [{ PORT: 'many' }, /PORT/],
     [{ GATEWAY_URLS: 'ftp://x' }, /GATEWAY_URLS/],
-    [{ SERVICES_URL: undefined }, /SERVICES_URL/],
+    [{ SERVICES_URLS: undefined }, /SERVICES_URLS/],
     [{ PUBLIC_URL: 'localhost' }, /PUBLIC_URL/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
   ])('with %o the edge does not start, and the error names the setting', (wrong, name) => {
-    const right = { GATEWAY_URLS: 'http://localhost:1', SERVICES_URL: 'http://localhost:2' }
+    const right = { GATEWAY_URLS: 'http://localhost:1', SERVICES_URLS: 'http://localhost:2' }
     expect(() => readEdgeConfig({ ...right, ...wrong })).toThrow(name)
   })
 })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,8 @@ async function closeAll(): Promise<void> {
   for (const close of closings.splice(0).toReversed()) await close()
 }
 
-function closeLater(close: () => Promise<unknown> | void): void {
+/** Calls a function when the test has ended. */
+export function closeLater(close: () => Promise<unknown> | void): void {
   closings.push(close)
 }
 
@@ -84,6 +85,7 @@ export function portOf(server: Server): number {
 /** Writes a minimal build of the client. Returns its folder. */
 export function webRoot(): string {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-edge-'))
+  closeLater(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>client</title>')
   writeFileSync(join(folder, 'routes.json'), JSON.stringify(Object.values(routePaths)))
@@ -123,7 +125,7 @@ export function setUpEdge(): EdgeSetup {
   beforeEach(async () => {
     setup.gateway = await startBackend('gateway')
     setup.services = await startBackend('services')
-    const started = await startEdge({ GATEWAY_URLS: setup.gateway.url, SERVICES_URL: setup.services.url })
+    const started = await startEdge({ GATEWAY_URLS: setup.gateway.url, SERVICES_URLS: setup.services.url })
     Object.assign(setup, started)
   })
   afterEach(closeAll)

@@ -24,7 +24,7 @@ describe('the log of the edge, while the services cannot be reached', () => {
   ])('has the path of %s without its secrets', async (_what, path, logged) => {
     const lines: string[] = []
     const { url } = await startEdge(
-      { GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url, LOG_LEVEL: 'trace' },
+      { GATEWAY_URLS: edge.gateway.url, SERVICES_URLS: edge.services.url, LOG_LEVEL: 'trace' },
       { log: { write: (line) => lines.push(line) } },
     )
     await stop(edge.services)

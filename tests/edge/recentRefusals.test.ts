@@ -15,7 +15,7 @@ function refuseFirst(retryAfter: string, headers: Readonly<Record<string, string
 
 /** An edge behind a proxy that names the callers. */
 async function startTrusting(): Promise<string> {
-  const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url }
+  const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URLS: edge.services.url }
   return (await startEdge({ ...urls, TRUST_PROXY: 'true' })).url
 }
 

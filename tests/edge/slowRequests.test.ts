@@ -30,7 +30,7 @@ async function arrived(backend: 'gateway' | 'services', bytes: number): Promise<
 
 /** Connects to an edge that waits for 300 ms. */
 async function connectWithShortTimeouts() {
-  const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url }
+  const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URLS: edge.services.url }
   const { app } = await startEdge(urls, { stallTimeout: 300 })
   return connectTo(portOf(app.server))
 }

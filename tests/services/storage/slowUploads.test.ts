@@ -12,7 +12,7 @@ const group = new ServiceGroup('the embedded database', ['storage', 'photos'])
 test('an upload that stops in the middle is ended by the edge, keeps its bytes and resumes', async () => {
   const environment = {
     GATEWAY_URLS: group.url,
-    SERVICES_URL: group.url,
+    SERVICES_URLS: group.url,
     WEB_DEV_URL: 'http://127.0.0.1:9',
     LOG_LEVEL: 'silent',
   }
