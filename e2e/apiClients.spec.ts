@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { build } from 'vite'
@@ -77,19 +78,67 @@ test('pages of another origin sign in, show pictures, upload and follow events',
   apollo.closeAllConnections()
   apollo.close()
 
+  const answers = recordAnswers(page)
+  const apollo3 = await serve(await buildPage('apollo3'))
+  await page.goto(clientOrigin())
+  await expect(page.getByText('2 photos by Apollo Client 3')).toBeVisible()
+  // The gateway has not known the hash, and has stored the text. The next query needs only the hash.
+  expect(answers.map(({ method }) => method)).toEqual(['GET', 'POST'])
+  const third = await photo('Third.jpg', { seed: 3 })
+  await page.getByLabel('Add a photo').setInputFiles(third)
+  await expect(page.getByText('3 photos by Apollo Client 3')).toBeVisible()
+  const deferred = expect.stringMatching(/^multipart\/mixed;.*deferSpec=20220824/) as string
+  expect(answers.slice(1)).toEqual([
+    { method: 'POST', type: deferred },
+    ...answers.slice(2).map(() => ({ method: 'GET', type: deferred })),
+  ])
+  expect(answers.length).toBeGreaterThan(2)
+  apollo3.closeAllConnections()
+  apollo3.close()
+
   const urql = await serve(await buildPage('urql'))
   await page.goto(clientOrigin())
-  await expect(page.getByText('2 photos, without orders:read')).toBeVisible()
+  await expect(page.getByText('3 photos, without orders:read')).toBeVisible()
   urql.closeAllConnections()
   urql.close()
 })
 
-test('a script in Python signs a customer in and reads the library', async ({ page }) => {
-  const add = 'npm run client -- add script --kind native --redirect-uri http://127.0.0.1/callback --scope photos:read'
-  await finish(runShell(`${add}; sleep 2`, clients))
+/** The answers to the operations of a page, in their order, as they arrive. */
+function recordAnswers(page: Page): { readonly method: string; readonly type: string }[] {
+  const answers: { method: string; type: string }[] = []
+  page.on('response', (response) => {
+    const method = response.request().method()
+    const isOperation = new URL(response.url()).pathname === '/graphql' && ['GET', 'POST'].includes(method)
+    if (isOperation) answers.push({ method, type: response.headers()['content-type'] ?? '' })
+  })
+  return answers
+}
+
+test('a script in Python and a tool sign a customer in, and use the library', async ({ page }) => {
+  const add = (id: string) => `npm run client -- add ${id} --kind native --redirect-uri http://127.0.0.1/callback`
+  const write = '--scope photos:read --scope photos:write'
+  await finish(runShell(`${add('script')} --scope photos:read; ${add('shell')} ${write}; sleep 2`, clients))
   const signedIn = await registerWithoutBrowser()
   await addPhotos(signedIn, [await photo('Python.jpg')])
   const script = runShell('python3 python/keepsake.py', clients)
   await allowTool(page, script, signedIn)
   expect(await finish(script)).toContain('Python.jpg')
+
+  const work = mkdtempSync(join(tmpdir(), 'keepsake-tool-'))
+  const use = (words: string) => runShell(`node tool/tool.mjs ${words}`, clients, { TOKENS: join(work, 'tokens.json') })
+  const signingIn = use('sign-in')
+  await allowTool(page, signingIn)
+  await finish(signingIn)
+  const following = use('follow')
+  await expect.poll(following.output).toContain('Listening.')
+  const { buffer } = await photo('Tool.jpg', { seed: 4 })
+  writeFileSync(join(work, 'Tool.jpg'), buffer)
+  expect(await finish(use(`upload ${join(work, 'Tool.jpg')}`))).toContain('READY')
+  await expect.poll(following.output).toContain('1 added')
+  following.stop()
+  await following.ended
+  const listed = await finish(use('list'))
+  expect(listed).toContain('Tool.jpg')
+  expect(listed).toContain('2 photos')
+  rmSync(work, { recursive: true })
 })
