@@ -57,6 +57,15 @@ async function allowPage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
 }
 
+/** Serves a page of another team and opens it, for as long as it is used. */
+async function openPage(page: Page, name: string, steps: () => Promise<void>): Promise<void> {
+  const server = await serve(await buildPage(name))
+  await page.goto(clientOrigin())
+  await steps()
+  server.closeAllConnections()
+  server.close()
+}
+
 test('pages of another origin sign in, show pictures, upload and follow events', async ({ page }) => {
   const work = mkdirSync('test-results/api', { recursive: true }) ?? 'test-results/api'
   const add = `npm run client -- add frame --kind page --name "Photo frame" --scope photos:read --scope photos:write \
@@ -65,42 +74,29 @@ test('pages of another origin sign in, show pictures, upload and follow events',
   const signedIn = await registerWithoutBrowser()
   await addPhotos(signedIn, [await photo('First.jpg')])
 
-  const apollo = await serve(await buildPage('apollo'))
-  await page.goto(clientOrigin())
-  await submitSignIn(page, signedIn.customer.email, signedIn.customer.password)
-  await allowPage(page)
-  await expect(page.getByText('1 photos')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'The newest photo' })).toHaveAttribute('title', /^\d+, \d+, \d+$/)
-  const { name, mimeType, buffer } = await photo('Second.jpg', { seed: 2 })
-  await page.getByLabel('Add a photo').setInputFiles({ name, mimeType, buffer })
-  // The page says so because it got an event.
-  await expect(page.getByText('2 photos')).toBeVisible()
-  apollo.closeAllConnections()
-  apollo.close()
-
+  await openPage(page, 'apollo', async () => {
+    await submitSignIn(page, signedIn.customer.email, signedIn.customer.password)
+    await allowPage(page)
+    await expect(page.getByText('1 photos')).toBeVisible()
+    await expect(page.getByRole('img', { name: 'The newest photo' })).toHaveAttribute('title', /^\d+, \d+, \d+$/)
+    await page.getByLabel('Add a photo').setInputFiles(await photo('Second.jpg', { seed: 2 }))
+    // The page says so because it got an event.
+    await expect(page.getByText('2 photos')).toBeVisible()
+  })
+  await openPage(page, 'urql', async () => {
+    await expect(page.getByText('2 photos, without orders:read')).toBeVisible()
+  })
   const answers = recordAnswers(page)
-  const apollo3 = await serve(await buildPage('apollo3'))
-  await page.goto(clientOrigin())
-  await expect(page.getByText('2 photos by Apollo Client 3')).toBeVisible()
-  // The gateway has not known the hash, and has stored the text. The next query needs only the hash.
-  expect(answers.map(({ method }) => method)).toEqual(['GET', 'POST'])
-  const third = await photo('Third.jpg', { seed: 3 })
-  await page.getByLabel('Add a photo').setInputFiles(third)
-  await expect(page.getByText('3 photos by Apollo Client 3')).toBeVisible()
-  const deferred = expect.stringMatching(/^multipart\/mixed;.*deferSpec=20220824/) as string
-  expect(answers.slice(1)).toEqual([
-    { method: 'POST', type: deferred },
-    ...answers.slice(2).map(() => ({ method: 'GET', type: deferred })),
-  ])
-  expect(answers.length).toBeGreaterThan(2)
-  apollo3.closeAllConnections()
-  apollo3.close()
-
-  const urql = await serve(await buildPage('urql'))
-  await page.goto(clientOrigin())
-  await expect(page.getByText('3 photos, without orders:read')).toBeVisible()
-  urql.closeAllConnections()
-  urql.close()
+  await openPage(page, 'apollo3', async () => {
+    await expect(page.getByText('2 photos by Apollo Client 3')).toBeVisible()
+    // The gateway has not known the hash, and has stored the text. The next query needs only the hash.
+    expect(answers.slice(0, 2).map(({ method }) => method)).toEqual(['GET', 'POST'])
+    await page.getByLabel('Add a photo').setInputFiles(await photo('Third.jpg', { seed: 3 }))
+    await expect(page.getByText('3 photos by Apollo Client 3')).toBeVisible()
+    const [, stored, ...byHash] = answers.map(({ method, type }) => `${method} ${type}`)
+    expect(stored).toMatch(/^POST multipart\/mixed;.*deferSpec=20220824/)
+    expect(byHash[0]).toMatch(/^GET multipart\/mixed;.*deferSpec=20220824/)
+  })
 })
 
 /** The answers to the operations of a page, in their order, as they arrive. */
@@ -114,10 +110,15 @@ function recordAnswers(page: Page): { readonly method: string; readonly type: st
   return answers
 }
 
+/** A command that adds a tool of another team. */
+function addTool(id: string, ...scopes: string[]): string {
+  const given = scopes.map((scope) => `--scope ${scope}`).join(' ')
+  return `npm run client -- add ${id} --kind native --redirect-uri http://127.0.0.1/callback ${given}`
+}
+
 test('a script in Python and a tool sign a customer in, and use the library', async ({ page }) => {
-  const add = (id: string) => `npm run client -- add ${id} --kind native --redirect-uri http://127.0.0.1/callback`
-  const write = '--scope photos:read --scope photos:write'
-  await finish(runShell(`${add('script')} --scope photos:read; ${add('shell')} ${write}; sleep 2`, clients))
+  const add = [addTool('script', 'photos:read'), addTool('shell', 'photos:read', 'photos:write')]
+  await finish(runShell(`${add.join('; ')}; sleep 2`, clients))
   const signedIn = await registerWithoutBrowser()
   await addPhotos(signedIn, [await photo('Python.jpg')])
   const script = runShell('python3 python/keepsake.py', clients)
