@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { build } from 'vite'
@@ -56,6 +57,15 @@ async function allowPage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
 }
 
+/** Serves a page of another team and opens it, for as long as it is used. */
+async function openPage(page: Page, name: string, steps: () => Promise<void>): Promise<void> {
+  const server = await serve(await buildPage(name))
+  await page.goto(clientOrigin())
+  await steps()
+  server.closeAllConnections()
+  server.close()
+}
+
 test('pages of another origin sign in, show pictures, upload and follow events', async ({ page }) => {
   const work = mkdirSync('test-results/api', { recursive: true }) ?? 'test-results/api'
   const add = `npm run client -- add frame --kind page --name "Photo frame" --scope photos:read --scope photos:write \
@@ -64,32 +74,72 @@ test('pages of another origin sign in, show pictures, upload and follow events',
   const signedIn = await registerWithoutBrowser()
   await addPhotos(signedIn, [await photo('First.jpg')])
 
-  const apollo = await serve(await buildPage('apollo'))
-  await page.goto(clientOrigin())
-  await submitSignIn(page, signedIn.customer.email, signedIn.customer.password)
-  await allowPage(page)
-  await expect(page.getByText('1 photos')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'The newest photo' })).toHaveAttribute('title', /^\d+, \d+, \d+$/)
-  const { name, mimeType, buffer } = await photo('Second.jpg', { seed: 2 })
-  await page.getByLabel('Add a photo').setInputFiles({ name, mimeType, buffer })
-  // The page says so because it got an event.
-  await expect(page.getByText('2 photos')).toBeVisible()
-  apollo.closeAllConnections()
-  apollo.close()
-
-  const urql = await serve(await buildPage('urql'))
-  await page.goto(clientOrigin())
-  await expect(page.getByText('2 photos, without orders:read')).toBeVisible()
-  urql.closeAllConnections()
-  urql.close()
+  await openPage(page, 'apollo', async () => {
+    await submitSignIn(page, signedIn.customer.email, signedIn.customer.password)
+    await allowPage(page)
+    await expect(page.getByText('1 photos')).toBeVisible()
+    await expect(page.getByRole('img', { name: 'The newest photo' })).toHaveAttribute('title', /^\d+, \d+, \d+$/)
+    await page.getByLabel('Add a photo').setInputFiles(await photo('Second.jpg', { seed: 2 }))
+    // The page says so because it got an event.
+    await expect(page.getByText('2 photos')).toBeVisible()
+  })
+  await openPage(page, 'urql', async () => {
+    await expect(page.getByText('2 photos, without orders:read')).toBeVisible()
+  })
+  const answers = recordAnswers(page)
+  await openPage(page, 'apollo3', async () => {
+    await expect(page.getByText('2 photos by Apollo Client 3')).toBeVisible()
+    // The gateway has not known the hash, and has stored the text. The next query needs only the hash.
+    expect(answers.slice(0, 2).map(({ method }) => method)).toEqual(['GET', 'POST'])
+    await page.getByLabel('Add a photo').setInputFiles(await photo('Third.jpg', { seed: 3 }))
+    await expect(page.getByText('3 photos by Apollo Client 3')).toBeVisible()
+    const [, stored, ...byHash] = answers.map(({ method, type }) => `${method} ${type}`)
+    expect(stored).toMatch(/^POST multipart\/mixed;.*deferSpec=20220824/)
+    expect(byHash[0]).toMatch(/^GET multipart\/mixed;.*deferSpec=20220824/)
+  })
 })
 
-test('a script in Python signs a customer in and reads the library', async ({ page }) => {
-  const add = 'npm run client -- add script --kind native --redirect-uri http://127.0.0.1/callback --scope photos:read'
-  await finish(runShell(`${add}; sleep 2`, clients))
+/** The answers to the operations of a page, in their order, as they arrive. */
+function recordAnswers(page: Page): { readonly method: string; readonly type: string }[] {
+  const answers: { method: string; type: string }[] = []
+  page.on('response', (response) => {
+    const method = response.request().method()
+    const isOperation = new URL(response.url()).pathname === '/graphql' && ['GET', 'POST'].includes(method)
+    if (isOperation) answers.push({ method, type: response.headers()['content-type'] ?? '' })
+  })
+  return answers
+}
+
+/** A command that adds a tool of another team. */
+function addTool(id: string, ...scopes: string[]): string {
+  const given = scopes.map((scope) => `--scope ${scope}`).join(' ')
+  return `npm run client -- add ${id} --kind native --redirect-uri http://127.0.0.1/callback ${given}`
+}
+
+test('a script in Python and a tool sign a customer in, and use the library', async ({ page }) => {
+  const add = [addTool('script', 'photos:read'), addTool('shell', 'photos:read', 'photos:write')]
+  await finish(runShell(`${add.join('; ')}; sleep 2`, clients))
   const signedIn = await registerWithoutBrowser()
   await addPhotos(signedIn, [await photo('Python.jpg')])
   const script = runShell('python3 python/keepsake.py', clients)
   await allowTool(page, script, signedIn)
   expect(await finish(script)).toContain('Python.jpg')
+
+  const work = mkdtempSync(join(tmpdir(), 'keepsake-tool-'))
+  const use = (words: string) => runShell(`node tool/tool.mjs ${words}`, clients, { TOKENS: join(work, 'tokens.json') })
+  const signingIn = use('sign-in')
+  await allowTool(page, signingIn)
+  await finish(signingIn)
+  const following = use('follow')
+  await expect.poll(following.output).toContain('Listening.')
+  const { buffer } = await photo('Tool.jpg', { seed: 4 })
+  writeFileSync(join(work, 'Tool.jpg'), buffer)
+  expect(await finish(use(`upload ${join(work, 'Tool.jpg')}`))).toContain('READY')
+  await expect.poll(following.output).toContain('1 added')
+  following.stop()
+  await following.ended
+  const listed = await finish(use('list'))
+  expect(listed).toContain('Tool.jpg')
+  expect(listed).toContain('2 photos')
+  rmSync(work, { recursive: true })
 })

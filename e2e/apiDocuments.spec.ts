@@ -18,7 +18,7 @@ test('the pages of the API do what they say', async ({ page }) => {
   const work = mkdtempSync(join(folder, 'pages-'))
   const signedIn = await registerWithoutBrowser()
   const { email } = signedIn.customer
-  for (const name of ['quick-start', 'sign-in', 'reading', 'events', 'uploads']) writeFiles(name, work)
+  for (const name of ['quick-start', 'sign-in', 'reading', 'events', 'uploads', 'native-apps']) writeFiles(name, work)
 
   const tool = runShell(shellOf('quick-start'), work)
   await allowTool(page, tool, signedIn)
@@ -32,10 +32,15 @@ test('the pages of the API do what they say', async ({ page }) => {
   const uploaded = await finish(runShell(shellOf('uploads'), work, { TOKEN, PHOTO: 'photo.jpg' }))
   expect(uploaded).toContain('READY new')
   expect(await finish(runShell(shellOf('reading'), work, { TOKEN }))).toContain('1 photos')
-  await finish(runShell(shellOf('limits') + shellOf('changes'), work, { TOKEN }))
+  for (const name of ['limits', 'changes', 'defer', 'persisted-documents', 'origins'])
+    await finish(runShell(shellOf(name), work, { TOKEN }))
   expect(await finish(runShell(shellOf('events'), work, { TOKEN }))).toContain('1 change')
 
-  for (const { code } of ['reading', 'limits'].flatMap(blocksOf).filter(({ language }) => language === 'graphql')) {
+  await uploadWithExpiredToken(work)
+
+  for (const { code } of ['reading', 'limits', 'defer']
+    .flatMap(blocksOf)
+    .filter(({ language }) => language === 'graphql')) {
     const answer = await page.request.post('/graphql', {
       data: { query: code },
       headers: { authorization: `Bearer ${TOKEN}` },
@@ -43,6 +48,17 @@ test('the pages of the API do what they say', async ({ page }) => {
     expect(await answer.json(), code).not.toHaveProperty('errors')
   }
 })
+
+/** The upload of an app whose access token is refused, but not its refresh token. */
+async function uploadWithExpiredToken(work: string): Promise<void> {
+  const file = join(work, 'tokens.json')
+  const tokens = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...tokens, access_token: 'expired', expires_at: Date.now() + 3_600_000 }))
+  writeFileSync(join(work, 'background.jpg'), await makeJpeg({ seed: 21 }))
+  const uploaded = await finish(runShell(shellOf('native-apps'), work, { PHOTO: 'background.jpg' }))
+  expect(uploaded).toContain('The bytes have arrived.')
+  expect(tokensSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).access_token).not.toBe('expired')
+}
 
 test('the sandbox does what its page says', async () => {
   await finish(runShell(shellOf('sandbox'), mkdtempSync(join(folder, 'sandbox-'))))

@@ -87,11 +87,14 @@ export async function finish(running: Running): Promise<string> {
   return running.output()
 }
 
-/** Follows the address that a tool prints: signs in, and allows what it asks for. */
-export async function allowTool(page: Page, running: Running, { customer }: SignedIn): Promise<void> {
+/**
+ * Follows the address that a tool prints: signs in, and allows what it asks for.
+ * @param signedIn undefined: the customer is signed in already
+ */
+export async function allowTool(page: Page, running: Running, signedIn?: SignedIn): Promise<void> {
   await expect.poll(running.output).toMatch(/^Open http\S+$/m)
   await page.goto(/^Open (http\S+)$/m.exec(running.output())?.[1] ?? '')
-  await submitSignIn(page, customer.email, customer.password)
+  if (signedIn) await submitSignIn(page, signedIn.customer.email, signedIn.customer.password)
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(page.getByText('You can close this window.')).toBeVisible()
 }

@@ -109,8 +109,9 @@ function configuration(options: ProviderOptions): Configuration {
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientDefaults: { id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'none' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    // An own scheme, such as com.example.frame:, has the origin null: that of every sandboxed frame.
     clientBasedCORS: (_context, origin, client) =>
-      (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+      origin !== 'null' && (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
     findAccount: accountFinder(database),
     extraTokenClaims: async (context, token) => {
       if (!('accountId' in token)) return undefined

@@ -8,7 +8,9 @@ import {
   isObjectType,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { unannouncedChanges } from '../../gateway/schemaChanges.ts'
+import { printChangelog } from '../../gateway/publishing/changelog.ts'
+import { brokenPromises } from '../../gateway/publishing/promises.ts'
+import { readPublishedSchemas } from '../../gateway/publishing/publishedSchemas.ts'
 
 const text = readFileSync('schema/schema.graphql', 'utf8')
 const schema = buildSchema(text)
@@ -35,23 +37,28 @@ test('every type, field, argument and value of the schema has a description', ()
   expect(undescribed.map(([name]) => name)).toEqual([])
 })
 
+/** What version 1 has promised. */
+const first = `
+  type Query { album: Album }
+  type Album { name: String!  place: Place @deprecated(reason: "Use country.")  size(unit: Unit): Int }
+  type Place { latitude: Float! }
+  enum Unit { BYTES PHOTOS }
+  input Renaming { name: String  old: String @deprecated(reason: "Not needed.") }
+  type Mutation { rename(input: Renaming!): Album }`
+const versions = [{ version: 1, date: '2026-03-01', text: first }]
+
+function changed(from: string, to: string): string {
+  const next = first.replace(from, to)
+  expect(next).not.toBe(first)
+  return next
+}
+
 describe('a schema change', () => {
-  const announced = `
-    type Query { album: Album }
-    type Album { name: String!  place: Place @deprecated(reason: "Gone soon.")  size(unit: Unit): Int }
-    type Place { latitude: Float! }
-    enum Unit { BYTES PHOTOS }
-    input Renaming { name: String  old: String @deprecated(reason: "Not needed.") }
-    type Mutation { rename(input: Renaming!): Album }`
+  const day = '2026-05-30'
+  const brokenBy = (from: string, to: string, today = day) => brokenPromises(versions, changed(from, to), today)
 
-  const changed = (from: string, to: string) => {
-    const next = announced.replace(from, to)
-    expect(next).not.toBe(announced)
-    return unannouncedChanges(announced, next)
-  }
-
-  test('that adds something is not breaking', () => {
-    expect(changed('name: String!', 'name: String!  owner: String')).toEqual([])
+  test('that adds something breaks no promise', () => {
+    expect(brokenBy('name: String!', 'name: String!  owner: String')).toEqual([])
   })
 
   test.each([
@@ -62,13 +69,62 @@ describe('a schema change', () => {
     ['an enum value is removed', 'BYTES PHOTOS', 'BYTES'],
     ['an input field is removed', 'input Renaming { name: String ', 'input Renaming {'],
     ['a mutation is removed', 'rename(input: Renaming!): Album', 'other: Int'],
-  ])('is breaking when %s', (_what, from, to) => {
-    expect(changed(from, to)).not.toEqual([])
+    ['a part is deprecated without a reason', 'name: String!', 'name: String! @deprecated'],
+  ])('breaks a promise when %s', (_what, from, to) => {
+    expect(brokenBy(from, to)).toHaveLength(1)
   })
 
-  test('may remove deprecated parts, and the types that only these parts used', () => {
-    const withoutField = announced.replace(/place: Place @deprecated\([^)]*\)/, '')
-    expect(unannouncedChanges(announced, withoutField.replace('type Place { latitude: Float! }', ''))).toEqual([])
-    expect(changed('old: String @deprecated(reason: "Not needed.")', '')).toEqual([])
+  test('may remove parts that were deprecated for 90 days, and the types that only these parts used', () => {
+    const withoutField = changed('place: Place @deprecated(reason: "Use country.")', '')
+    expect(brokenPromises(versions, withoutField.replace('type Place { latitude: Float! }', ''), day)).toEqual([])
+    expect(brokenBy('old: String @deprecated(reason: "Not needed.")', '')).toEqual([])
+  })
+
+  test('must not remove parts that were deprecated later than 90 days ago', () => {
+    const oldField = 'old: String @deprecated(reason: "Not needed.")'
+    expect(brokenBy(oldField, '', '2026-05-29')).toEqual([expect.stringContaining('Renaming.old was removed')])
+    const later = changed('name: String!', 'name: String! @deprecated(reason: "Use title.")')
+    const both = [...versions, { version: 2, date: '2026-05-01', text: later }]
+    expect(brokenPromises(both, changed('name: String!', ''), day)).toEqual([expect.stringContaining('Album.name')])
+    expect(brokenPromises(both, changed('name: String!', ''), '2026-07-30')).toEqual([])
+  })
+})
+
+describe('the changelog', () => {
+  test('has the differences of each version, and of the schema that is not published yet', () => {
+    const second = changed('BYTES PHOTOS', 'BYTES PHOTOS VIDEOS')
+      .replace('name: String!', 'name: String! @deprecated(reason: "Use title.")  title: String!')
+      .replace('type Place {', 'type Cover { url: String! }\n  type Place {')
+    const third = second.replace('name: String! @deprecated(reason: "Use title.")', '')
+    const changelog = printChangelog([...versions, { version: 2, date: '2026-06-01', text: second }], third)
+    expect(changelog.slice(changelog.indexOf('## '))).toBe(`## Not published yet
+
+### Removed
+
+- Field Album.name was removed.
+
+## Version 2, 2026-06-01
+
+### Deprecated
+
+- \`Album.name\`: Use title.
+
+### Check your client
+
+- Values of \`Unit\`: \`VIDEOS\`
+
+### Added
+
+- Types: \`Cover\`
+- Fields of \`Album\`: \`title\`
+
+## Version 1, 2026-03-01
+
+The first published version.
+`)
+  })
+
+  test('in the docs is that of the published versions and of the present schema', () => {
+    expect(readFileSync('docs/api/changelog.md', 'utf8')).toBe(printChangelog(readPublishedSchemas(), text))
   })
 })

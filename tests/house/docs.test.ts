@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { errorCodes } from '../../gateway/errors/codes.ts'
 
@@ -83,9 +83,12 @@ test('CONTRIBUTING.md lists every guide', () => {
   expect(readdirSync('docs/guides').filter((name) => !listed.includes(`docs/guides/${name}`))).toEqual([])
 })
 
-test('the pages of other teams sign in as the page about the sign-in says', () => {
-  const page = readFileSync('docs/api/sign-in.md', 'utf8')
-  expect(page).toContain(`\`\`\`ts session.ts\n${readFileSync('tests/clients/pages/session.ts', 'utf8')}\`\`\``)
+test.each([
+  ['ts', 'sign-in', 'pages/session.ts'],
+  ['js', 'quick-start', 'tool/signIn.mjs'],
+])('the %s clients of other teams sign in as %s.md says', (language, page, file) => {
+  const code = readFileSync(`tests/clients/${file}`, 'utf8')
+  expect(readFileSync(`docs/api/${page}.md`, 'utf8')).toContain(`\`\`\`${language} ${basename(file)}\n${code}\`\`\``)
 })
 
 test('the page about errors lists every code of the API', () => {

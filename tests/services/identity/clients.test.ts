@@ -50,6 +50,13 @@ const files = {
     redirectUris: ['http://127.0.0.1/callback'],
     scopes: ['photos:write'],
   },
+  phone: {
+    kind: 'native',
+    name: 'Phone',
+    brand: 'keepsake',
+    redirectUris: ['com.example.frame:/callback', 'https://frame.example/app'],
+    scopes: ['photos:read'],
+  },
   factory: {
     kind: 'service',
     name: 'Factory',
@@ -82,11 +89,11 @@ async function disconnect(id: string): Promise<number> {
 const from = async (path: string, origin: string) =>
   (await fetch(`${services.url}${path}`, { headers: { origin } })).headers.get('access-control-allow-origin')
 
-const exchange = async (origin: string) =>
+const exchange = async (origin: string, client = 'frame') =>
   fetch(`${services.url}/identity/token`, {
     method: 'POST',
     headers: { origin },
-    body: new URLSearchParams({ client_id: 'frame', grant_type: 'refresh_token', refresh_token: 'x' }),
+    body: new URLSearchParams({ client_id: client, grant_type: 'refresh_token', refresh_token: 'x' }),
   })
 
 /** Asks for a token of the program that acts for itself. */
@@ -119,7 +126,7 @@ describe('clients of other teams', () => {
   beforeEach(async () => {
     visitor = new Visitor(services.url, publicUrl)
     // What a customer has allowed is remembered.
-    await disconnect('frame')
+    await Promise.all(['frame', 'phone'].map(disconnect))
   })
 
   /** Opens a sign-in, up to the page that asks for consent. Returns its address. */
@@ -264,6 +271,19 @@ describe('clients of other teams', () => {
     expect(await page.text()).toContain('Then you return to the app on this device.')
   })
 
+  test.each(files.phone.redirectUris)('an app of a phone signs in with an address of its own: %s', async (uri) => {
+    const request = new SignInRequest('phone', uri)
+    const changes = { scope: 'openid photos:read offline_access', prompt: 'consent' }
+    const { refresh_token } = await allow(request, changes)
+    expect((await refresh(visitor, refresh_token, 'phone')).status).toBe(200)
+    // The next sign-in asks again.
+    const { pathname } = new URL(await openConsent(request, { scope: 'openid photos:read' }), publicUrl)
+    expect(pathname).toMatch(/\/consent$/)
+    expect((await visitor.get(request.url({ redirect_uri: `${uri}/more` }))).status).toBe(400)
+    const plain = await visitor.get(request.url({ code_challenge_method: 'plain' }))
+    expect(locationOf(plain)).toContain('error=invalid_request')
+  })
+
   test.each([
     ['another address', { redirect_uri: 'https://frame.example/other' }, 'invalid_redirect_uri'],
     ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
@@ -286,6 +306,7 @@ describe('clients of other teams', () => {
       'https://frame.example',
     )
     expect((await exchange('https://other.example')).headers.get('access-control-allow-origin')).toBeNull()
+    expect((await exchange('null', 'phone')).headers.get('access-control-allow-origin')).toBeNull()
   })
 
   describe('a program that acts for itself', () => {
