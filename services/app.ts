@@ -17,6 +17,8 @@ import type { Platform, PlatformConfig, Service } from './platform/platform.ts'
 export interface Services {
   readonly app: ServiceApp
   readonly platform: Platform
+  /** Makes `/readyz` 503, so that no new requests come. Everything is still answered. */
+  drain(): void
   /** Fills an empty installation with demo data, if `DEMO` is on. */
   createDemo(): Promise<void>
 }
@@ -39,13 +41,13 @@ export async function buildServices(
       platform.limits.refusals.add({ service: serviceAt(url, names), kind: 'slow', caller: addressGroup(address) })
   }
   const app = createServiceApp(log, config.trustedProxies, { ...options, report })
-  let closing = false
+  let isDraining = false
   app.addHook('preClose', async () => {
-    closing = true
+    isDraining = true
   })
   app.addHook('onClose', () => running.close())
   try {
-    registerHealth(app, async () => !closing && (await running.isReady()))
+    registerHealth(app, async () => !isDraining && (await running.isReady()))
     registerMetrics(app, async () => platform.limits.refusals.readings, platform.metrics)
     const { services, documents } = await registerServices(app, platform, names)
     if (config.demo) registerApiPage(app, documents)
@@ -55,6 +57,9 @@ export async function buildServices(
     return {
       app,
       platform,
+      drain() {
+        isDraining = true
+      },
       async createDemo() {
         if (!config.demo) return
         for (const service of services) await service.demo?.(platform)

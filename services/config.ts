@@ -41,6 +41,7 @@ export const settings = z.object({
   PUBLIC_URL: httpUrl.default('http://localhost:4000').describe('a URL such as https://keepsake.example'),
   ALLOWED_ORIGINS: allowedOrigins,
   HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on, such as 127.0.0.1'),
+  DRAIN_DELAY: z.coerce.number().int().min(0).max(3_000).default(0).describe('a whole number of ms from 0 to 3000'),
   SERVICES_PORT: z.coerce.number().int().min(1).max(65_535).default(4001).describe('a port from 1 to 65535'),
   SERVICES: commaSeparated
     .pipe(z.array(z.enum(serviceNames)).min(1))
@@ -127,6 +128,8 @@ export const settings = z.object({
 export interface ServicesConfig {
   readonly host: string
   readonly port: number
+  /** Time (ms) from SIGTERM, when `/readyz` becomes 503, until new connections are refused. */
+  readonly drainDelay: number
   readonly services: readonly ServiceName[]
   readonly logLevel: string
   /** One sentence for the log for each setting that needs attention in production. */
@@ -146,6 +149,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
   return {
     host: values.HOST,
     port: values.SERVICES_PORT,
+    drainDelay: values.DRAIN_DELAY,
     services: [...new Set(values.SERVICES)],
     logLevel: values.LOG_LEVEL,
     openPoints: openPointsOf('services', values),

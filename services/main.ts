@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildServices, type Services } from './app.ts'
 import { readServicesConfig, type ServicesConfig } from './config.ts'
@@ -13,7 +14,7 @@ try {
   const log = createLogger(config.logLevel)
   for (const point of config.openPoints) log.warn({ point }, 'check this production setting')
   const { services, url } = await startServices(config, log)
-  closeOnSignals(services, log)
+  closeOnSignals(services, config.drainDelay, log)
   await services.createDemo().catch((error: unknown) => log.error({ err: error }, 'demo data could not be created'))
   process.send?.({ type: 'ready', url })
 } catch (error) {
@@ -42,7 +43,7 @@ function hostOfUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function closeOnSignals({ app }: Services, log: Logger): void {
+function closeOnSignals(services: Services, drainDelay: number, log: Logger): void {
   let closing = false
   const close = () => {
     if (closing) return
@@ -51,13 +52,16 @@ function closeOnSignals({ app }: Services, log: Logger): void {
       log.error('closing took too long')
       process.exit(1)
     }, closeMilliseconds).unref()
-    app.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'closing failed')
-        process.exit(1)
-      },
-    )
+    services.drain()
+    pause(drainDelay)
+      .then(async () => services.app.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'closing failed')
+          process.exit(1)
+        },
+      )
   }
   process.on('SIGTERM', close)
   process.on('SIGINT', close)

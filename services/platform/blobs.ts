@@ -65,6 +65,9 @@ export async function createFolderBlobs(config: {
     async get(key) {
       return findBlob(fileOf('content', key), fileOf('types', key))
     },
+    async check() {
+      await stat(temporary)
+    },
     async chunks(key) {
       const file = fileOf('content', key)
       const found = await stat(file).catch(nullWhenMissing)

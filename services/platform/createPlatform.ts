@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
@@ -23,6 +24,8 @@ import { createTokens } from './tokens.ts'
 const daysOfEvents = 30
 const jobStopMilliseconds = 5_000
 
+/** How long (ms) the database and the blobs may take to show that they answer. */
+const readinessMilliseconds = 1_500
 /** How often (ms) the timer checks the brands for mistakes. A check takes less than a millisecond. */
 const brandsMilliseconds = 2_000
 
@@ -31,7 +34,7 @@ export interface RunningPlatform {
   readonly platform: Platform
   /** Starts jobs and consumers. Call it after every service has declared its jobs and consumers. */
   start(): Promise<void>
-  /** True if the database answers. */
+  /** True if the database and the folder of the blobs answer. */
   isReady(): Promise<boolean>
   /** Lets running work finish, for about 6 s at most, then closes the database. */
   close(): Promise<void>
@@ -82,10 +85,12 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
         if (database.kind === 'server') exchange.start()
       },
       async isReady() {
-        return database.run('select 1').then(
+        const answers = Promise.all([database.run('select 1'), platform.blobs.check()]).then(
           () => true,
           () => false,
         )
+        // The folder can be on another machine, and that may not answer at all.
+        return Promise.race([answers, pause(readinessMilliseconds, false, { ref: false })])
       },
       async close() {
         endWatch?.()

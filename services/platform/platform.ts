@@ -231,6 +231,8 @@ export interface JobQueue<Payload> {
  * [A-Za-z0-9._-].
  */
 export interface Blobs {
+  /** Checks that the store answers. @throws if it does not. Never returns if its machine hangs */
+  check(): Promise<void>
   /**
    * Replaces the blob of this key. The new blob becomes visible only when it is complete. The caller keeps a local
    * `file` and must not change it afterwards, because the blob may share its bytes; deleting it is safe. For an

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -76,6 +76,28 @@ describe('the services process', () => {
     expect(await ended).toEqual({ code: 0, errors: '' })
     // In production, the process logs at its start which of its settings need attention.
     expect(log()).toContain('SMTP_URL is not set')
+  })
+
+  test('after SIGTERM is not ready, but answers for the delay', async () => {
+    const { dataDir } = await installation('the embedded database')
+    const { child, ready, ended } = start({ DATA_DIR: dataDir, DRAIN_DELAY: '2000' })
+    await ready
+    const url = `http://127.0.0.1:${port}`
+    child.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { interval: 20 }).toBe(503)
+    expect((await fetch(`${url}/site/config.json`)).status).toBe(200)
+    expect((await ended).code).toBe(0)
+  })
+
+  test('is not ready without the folder of the blobs', async () => {
+    const { dataDir } = await installation('the embedded database')
+    await start({ DATA_DIR: dataDir }).ready
+    const statusNow = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
+    expect(await statusNow()).toBe(200)
+    renameSync(join(dataDir, 'blobs'), join(dataDir, 'elsewhere'))
+    expect(await statusNow()).toBe(503)
+    renameSync(join(dataDir, 'elsewhere'), join(dataDir, 'blobs'))
+    expect(await statusNow()).toBe(200)
   })
 
   test('closes its data to other users of the machine, including folders of earlier releases', async () => {
