@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { databaseUrl } from '../config/databaseUrl.ts'
+import { databaseUrl, hostUrls } from '../config/databaseUrl.ts'
 import { openPointsOf } from '../config/openPoints.ts'
 import { checkDemo, demoInProduction, productionSettings } from '../config/production.ts'
 import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
@@ -165,7 +165,8 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
       demo: values.DEMO,
       databaseUrl: values.DATABASE_URL,
       server: {
-        directUrl: values.DATABASE_DIRECT_URL,
+        urls: hostUrls(values.DATABASE_URL ?? ''),
+        directUrls: values.DATABASE_DIRECT_URL === undefined ? undefined : hostUrls(values.DATABASE_DIRECT_URL),
         connections: values.DATABASE_CONNECTIONS,
         statementTimeoutMilliseconds: values.DATABASE_STATEMENT_TIMEOUT,
       },

@@ -9,7 +9,7 @@ export interface DatabaseConfig {
   readonly dataDir: string
   /** Undefined: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined
-  /** Default: `usualServerSettings`. */
+  /** Default: the host of `databaseUrl`, and `usualServerSettings`. */
   readonly server?: ServerSettings
 }
 
@@ -19,7 +19,7 @@ export interface DatabaseConfig {
  */
 export async function openDatabase(config: DatabaseConfig, log: Logger): Promise<Database> {
   const driver = config.databaseUrl
-    ? openServer(config.databaseUrl, config.server ?? usualServerSettings, log)
+    ? openServer(config.server ?? { ...usualServerSettings, urls: [config.databaseUrl] }, log)
     : await openEmbedded(config.dataDir, log)
   const root = new Kysely<unknown>({ dialect: driver.dialect })
   try {
@@ -28,7 +28,8 @@ export async function openDatabase(config: DatabaseConfig, log: Logger): Promise
     await root.destroy()
     await driver.close()
     const reason = error instanceof Error && error.message !== '' ? error.message : String(error)
-    throw new Error(`The database (DATABASE_URL) could not be opened: ${reason}`, { cause: error })
+    const hint = reason.includes('unsupported startup parameter') ? ' Behind a pooler, set DATABASE_DIRECT_URL.' : ''
+    throw new Error(`The database (DATABASE_URL) could not be opened: ${reason}${hint}`, { cause: error })
   }
   return {
     kind: driver.kind,

@@ -1,7 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import { type PoolConfig, types } from 'pg'
 import type { Logger } from 'pino'
-import { hostUrls } from '../../config/databaseUrl.ts'
 import type { DatabaseDriver } from './databaseTypes.ts'
 import { ServerHosts } from './serverHosts.ts'
 import { ServerListener } from './serverListener.ts'
@@ -14,15 +13,17 @@ const silenceMilliseconds = 5_000
 
 /** How to use a PostgreSQL server. */
 export interface ServerSettings {
-  /** The URL of the server itself, if the URL of the database is that of a pooler such as pgbouncer. */
-  readonly directUrl: string | undefined
+  /** One URL per host. One of the hosts accepts writes. */
+  readonly urls: readonly string[]
+  /** The URLs of the hosts themselves, if `urls` are those of a pooler such as pgbouncer. */
+  readonly directUrls: readonly string[] | undefined
   /** The maximum number of connections of this process, without the one that listens. */
   readonly connections: number
   readonly statementTimeoutMilliseconds: number
 }
 
-export const usualServerSettings: ServerSettings = {
-  directUrl: undefined,
+export const usualServerSettings: Omit<ServerSettings, 'urls'> = {
+  directUrls: undefined,
   connections: 10,
   statementTimeoutMilliseconds: 30_000,
 }
@@ -53,8 +54,8 @@ const parsers = new Map<number, (value: string) => unknown>([
  * A pooler in transaction mode gives each transaction another session. So what belongs to a session uses the direct
  * URL, and timeouts belong to transactions: poolers refuse them as parameters of a connection.
  */
-export function openServer(url: string, settings: ServerSettings, log: Logger): DatabaseDriver {
-  const { directUrl, connections, statementTimeoutMilliseconds } = settings
+export function openServer(settings: ServerSettings, log: Logger): DatabaseDriver {
+  const { urls, directUrls, connections, statementTimeoutMilliseconds } = settings
   const shared: PoolConfig = {
     application_name: 'keepsake',
     connectionTimeoutMillis: connectTimeoutMilliseconds,
@@ -66,12 +67,12 @@ export function openServer(url: string, settings: ServerSettings, log: Logger): 
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMilliseconds,
   }
   const own = { ...shared, max: connections, query_timeout: statementTimeoutMilliseconds + silenceMilliseconds }
-  const hosts = new ServerHosts(hostUrls(url))
+  const hosts = new ServerHosts(urls)
   const pool =
-    directUrl === undefined
+    directUrls === undefined
       ? createServerPool({ hosts, config: { ...own, ...timeouts } }, log)
       : createServerPool({ hosts, config: own, settings: localSettings(timeouts) }, log)
-  const directHosts = new ServerHosts(hostUrls(directUrl ?? url))
+  const directHosts = new ServerHosts(directUrls ?? urls)
   const listener = new ServerListener(directHosts, shared, log)
   return {
     kind: 'server',

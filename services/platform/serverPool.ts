@@ -37,10 +37,14 @@ export function createServerPool(
     connect: async () => withTypedErrors(await connect(), settings),
     async run(text, values) {
       const client = withTypedErrors(await connect(), settings)
+      let isDone = false
       try {
-        return await client.query(text, values)
+        const result = await client.query(text, values)
+        isDone = true
+        return result
       } finally {
-        client.release()
+        // A block of statements that fails half-way leaves its transaction open.
+        client.release(!isDone)
       }
     },
     async end() {

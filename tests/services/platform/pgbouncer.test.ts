@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../services/platform/database.ts'
 import { usualServerSettings } from '../../../services/platform/serverDatabase.ts'
@@ -7,8 +9,6 @@ import { createKillableServices, type KillableServices } from '../../support/kil
 import { type Pgbouncer, startPgbouncer } from '../../support/pgbouncer.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { PostgresServer } from '../../support/postgresServer.ts'
-import { sql } from 'kysely'
-import pino from 'pino'
 import { Customer, publicUrl, until } from '../storage/customer.ts'
 import { DatabaseLoad } from './databaseLoad.ts'
 
@@ -104,7 +104,12 @@ describe('services behind pgbouncer in transaction mode', () => {
       {
         dataDir: installation?.dataDir ?? '',
         databaseUrl: pgbouncer.url,
-        server: { ...usualServerSettings, directUrl: server.url(), statementTimeoutMilliseconds: 1_000 },
+        server: {
+          ...usualServerSettings,
+          urls: [pgbouncer.url],
+          directUrls: [server.url()],
+          statementTimeoutMilliseconds: 1_000,
+        },
       },
       pino({ level: 'silent' }),
     )
@@ -113,6 +118,11 @@ describe('services behind pgbouncer in transaction mode', () => {
     // The timeout does not stay with the connection, which other processes use.
     expect((await database.run('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])
     await database.close()
+  })
+
+  test('say what is missing without the direct URL', async () => {
+    const opened = openDatabase({ dataDir: '', databaseUrl: pgbouncer.url }, pino({ level: 'silent' }))
+    await expect(opened).rejects.toThrow(/unsupported startup parameter.* Behind a pooler, set DATABASE_DIRECT_URL\./)
   })
 
   test('go on when the server restarts', async () => {
