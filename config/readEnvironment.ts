@@ -35,12 +35,6 @@ function sentenceOf(schema: z.ZodObject, name: string, value: string | undefined
 /** A URL of http or https, without the slashes at its end. */
 export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
-/** `DATABASE_URL`: a PostgreSQL server. */
-export const databaseUrl = z
-  .url({ protocol: /^postgres(ql)?$/ })
-  .optional()
-  .describe('a URL such as postgres://user:password@host:5432/keepsake')
-
 /** Comma-separated values. Surrounding spaces and empty values are ignored. */
 export const commaSeparated = z.string().transform((list) =>
   list

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { databaseUrl } from '../config/databaseUrl.ts'
 import { checkDemo, demoInProduction, isProduction, productionSettings } from '../config/production.ts'
-import { databaseUrl, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
+import { httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 
 const schema = z.object({
   ...productionSettings,

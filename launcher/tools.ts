@@ -12,6 +12,7 @@ interface Tool {
 }
 
 const postgresPaths = ['/usr/lib/postgresql/*/bin/postgres', '/usr/local/bin/postgres', '/opt/homebrew/bin/postgres']
+const pgbouncerPaths = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer']
 
 const tools: readonly Tool[] = [
   {
@@ -21,6 +22,7 @@ const tools: readonly Tool[] = [
     debianPackage: 'chromium-headless-shell',
   },
   { name: 'PostgreSQL', paths: postgresPaths, debianPackage: 'postgresql' },
+  { name: 'pgbouncer', paths: pgbouncerPaths, debianPackage: 'pgbouncer' },
   {
     name: 'the HEIC encoder heif-enc',
     paths: ['/usr/bin/heif-enc', '/usr/local/bin/heif-enc', '/opt/homebrew/bin/heif-enc'],

@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { databaseUrl, hostUrls } from '../config/databaseUrl.ts'
 import { openPointsOf } from '../config/openPoints.ts'
 import { checkDemo, demoInProduction, productionSettings } from '../config/production.ts'
-import { allowedOrigins, commaSeparated, databaseUrl, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
+import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type ServiceName, serviceNames } from './services.ts'
 import type { LimitSettings } from './platform/limits/settings.ts'
+import { usualServerSettings } from './platform/serverDatabase.ts'
 import type { LegacyConfig, PlatformConfig } from './platform/platform.ts'
 
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
@@ -34,6 +36,13 @@ export const settings = z.object({
   ...demoInProduction,
   DATA_DIR: z.string().min(1).default('.data').describe('the path of a folder'),
   DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl,
+  DATABASE_CONNECTIONS: atLeastOne
+    .default(usualServerSettings.connections)
+    .describe('a whole number of connections, at least 1'),
+  DATABASE_STATEMENT_TIMEOUT: atLeastOne
+    .default(usualServerSettings.statementTimeoutMilliseconds)
+    .describe('a whole number of milliseconds, at least 1'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
@@ -159,6 +168,12 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
       allowedOrigins: values.ALLOWED_ORIGINS,
       demo: values.DEMO,
       databaseUrl: values.DATABASE_URL,
+      server: {
+        urls: hostUrls(values.DATABASE_URL ?? ''),
+        directUrls: values.DATABASE_DIRECT_URL === undefined ? undefined : hostUrls(values.DATABASE_DIRECT_URL),
+        connections: values.DATABASE_CONNECTIONS,
+        statementTimeoutMilliseconds: values.DATABASE_STATEMENT_TIMEOUT,
+      },
       smtpUrl: values.SMTP_URL,
       localesDir: resolve(values.LOCALES_DIR),
       brandsDir: resolve(values.BRANDS_DIR),

@@ -11,6 +11,8 @@ import type { PageContextFor } from './pageContext.ts'
 import { errorPage, tooManyRequestsPage } from './pages/errorPage.ts'
 import type { PageContext } from './pages/layout.ts'
 
+/** The value of `Retry-After` on a page that says that something failed. */
+const pageRetrySeconds = '5'
 /** How many pages an address group gets for refused requests. A page costs more than a plain problem. */
 const pagesOfAddress: RequestRate = { rate: 1, burst: 20 }
 
@@ -43,9 +45,10 @@ export function answerWithPages(app: ServiceApp, pageContextFor: PageContextFor)
     if (error instanceof errors.SessionNotFound) return sendFailure(pageContextFor, request, reply, 400)
     if ((error.statusCode !== undefined && error.statusCode < 500) || error instanceof Problem) throw error
     request.log.error({ err: error }, 'a sign-in page failed')
+    reply.header('retry-after', pageRetrySeconds)
     return sendFailure(pageContextFor, request, reply, 503).catch(() => {
       // The page itself could not be rendered, because the catalogue cannot be read.
-      throw new Problem(503, 'UNAVAILABLE', 'Please try again in a moment.', { 'retry-after': '5' })
+      throw new Problem(503, 'UNAVAILABLE', 'Please try again in a moment.', { 'retry-after': pageRetrySeconds })
     })
   })
 }

@@ -11,6 +11,7 @@ import {
   type UnknownObject,
 } from 'oidc-provider'
 import { apiScopes } from '../../schema/rules/scopes.ts'
+import { DatabaseUnavailable } from '../platform/databaseUnavailable.ts'
 import { createAdapterFactory, type FindClient } from './adapter.ts'
 import { accessTokenClaims, accountFinder } from './claims.ts'
 import type { SignInClient } from './clients.ts'
@@ -21,6 +22,7 @@ import { isPromptName, promptPaths, promptPolicy } from './prompts.ts'
 import { digestOfSecret, isSameDigest } from '../../clients/secrets.ts'
 import { noteUse } from './sessions.ts'
 import type { IdentityTables } from './tables.ts'
+import { answerUnavailable } from './unavailable.ts'
 import { deviceWords } from './userAgents.ts'
 
 const accessTokenSeconds = 10 * 60
@@ -60,7 +62,12 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.proxy = true
   hashSecrets(provider)
   provider.use(async (context, next) => {
-    await next()
+    await next().catch((error: unknown) => {
+      // Saving the session at the end of a request is outside of the provider's own error handling.
+      if (!(error instanceof DatabaseUnavailable)) throw error
+      context.status = 500
+      answerUnavailable(context, error)
+    })
     if (context.status === 404 && !context.body && context.accepts('html')) await options.pages.nothingHere(context)
     if (context.path === '/.well-known/openid-configuration') addApiScopes(context)
   })

@@ -3,6 +3,7 @@ import type { Brand } from '../platform/brands/brand.ts'
 import type { Platform } from '../platform/platform.ts'
 import { clientFinder } from './clients.ts'
 import { createProvider, type ProviderOptions } from './provider.ts'
+import { answerUnavailable } from './unavailable.ts'
 
 /** The OpenID providers: one per issuer. All have the same accounts, sessions, keys and pages. */
 export interface Providers {
@@ -27,6 +28,7 @@ export function createProviders(
     const findClient = clientFinder(platform, authority)
     const provider = createProvider({ ...options, issuer: issuerOf(authority), findClient })
     provider.on('server_error', (context, error) => {
+      answerUnavailable(context, error)
       platform.log.error({ err: error, reference: context.get('x-correlation-id') }, 'the OpenID provider failed')
     })
     return provider

@@ -15,6 +15,11 @@ export interface Database {
    */
   run(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /**
+   * Runs with connections that are sessions of the server, even behind a pooler. Use it for what outlives a
+   * transaction, such as a lock of a session.
+   */
+  inSession<Result>(run: (root: Kysely<unknown>) => Promise<Result>): Promise<Result>
+  /**
    * Calls `notified` for each NOTIFY on the channel. Calls `missed` after each (re)connection: earlier notifications
    * may be lost, so the caller must query the state itself.
    * @returns a function that stops listening
@@ -26,6 +31,8 @@ export interface Database {
 /** What each driver provides; `openDatabase` adds Kysely on top. */
 export interface DatabaseDriver extends Pick<Database, 'kind' | 'listen'> {
   readonly dialect: Dialect
+  /** Creates a dialect for few connections, which are sessions of the server. Undefined: `dialect` is such a dialect. */
+  readonly openDirect?: () => Dialect
   /** Runs SQL directly on the driver, outside any transaction. */
   run(text: string, values: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Call after Kysely was destroyed. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { Backoff } from './backoff.ts'
+import { DatabaseUnavailable } from './databaseUnavailable.ts'
 import type { EventConsumer, PlatformEvent } from './platform.ts'
 import type { WakeUps } from './wakeUps.ts'
 
@@ -15,6 +16,8 @@ const longestLag = 200
 const collectMilliseconds = 200
 const firstPauseMilliseconds = 200
 const longestPauseMilliseconds = 30_000
+/** A pause while the database is away: events must go on as soon as it is back, however long it was away. */
+const awayMilliseconds = 300
 
 /** A running consumer. */
 export interface ConsumerLoop {
@@ -39,7 +42,8 @@ export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps
         await pauseUntil(looked + collectMilliseconds, stopping.signal)
       } catch (error) {
         log.error({ err: error, consumer: consumer.name }, 'events could not be handled')
-        await pauseUntil(performance.now() + backoff.next(), stopping.signal)
+        const milliseconds = error instanceof DatabaseUnavailable ? awayMilliseconds : backoff.next()
+        await pauseUntil(performance.now() + milliseconds, stopping.signal)
       }
     }
     bell.remove()

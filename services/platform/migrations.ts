@@ -14,14 +14,16 @@ const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 export async function migrate(database: Database, schema: string, folder: URL): Promise<void> {
   // Checked first, because the migrator scans every table of the database, which would double the start-up time.
   if (await isUpToDate(database, schema, await namesIn(folder, schema))) return
-  const migrator = new Migrator({
-    db: database.root,
-    provider: { getMigrations: () => readMigrations(database, schema, folder) },
-    migrationTableSchema: schema,
-    migrationTableName: 'migration',
-    migrationLockTableName: 'migration_lock',
-  })
-  const { error, results } = await migrator.migrateToLatest()
+  // The migrator holds a lock of its session.
+  const { error, results } = await database.inSession((root) =>
+    new Migrator({
+      db: root,
+      provider: { getMigrations: () => readMigrations(database, schema, folder) },
+      migrationTableSchema: schema,
+      migrationTableName: 'migration',
+      migrationLockTableName: 'migration_lock',
+    }).migrateToLatest(),
+  )
   if (!error) return
   const failed = results?.find((result) => result.status === 'Error')?.migrationName
   const reason = error instanceof Error ? error.message : JSON.stringify(error)

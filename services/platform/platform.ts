@@ -10,6 +10,7 @@ import type { Brands } from './brands/brands.ts'
 import type { ServiceApp, Traffic } from './contract.ts'
 import type { RequestLimits } from './limits/requestLimits.ts'
 import type { LimitSettings } from './limits/settings.ts'
+import type { ServerSettings } from './serverDatabase.ts'
 
 /** The limits of uploads that visitors make before they sign in. */
 export interface AnonymousLimits {
@@ -104,6 +105,8 @@ export interface PlatformConfig {
   readonly urls: Readonly<Record<CalledService, string>>
   /** Undefined: use the embedded database in the data folder. */
   readonly databaseUrl: string | undefined
+  /** How to use the server of `databaseUrl`. */
+  readonly server: ServerSettings
   /** Undefined: write mails to the outbox folder. */
   readonly smtpUrl: string | undefined
   /** Absolute path of the folder with the message catalogues, `<locale>.json`. */

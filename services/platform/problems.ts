@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { correlationHeader } from '../../http/correlation.ts'
+import { DatabaseUnavailable } from './databaseUnavailable.ts'
 import { isExhausted } from './exhaustion.ts'
 
 /** The media type of every failure (RFC 9457). */
@@ -51,6 +52,12 @@ export function unauthenticated(detail: string): Problem {
 /** 400: the cursor was altered, or belongs to another list. */
 export function invalidCursor(): Problem {
   return new Problem(400, 'INVALID_CURSOR', 'The cursor is not valid for this list. Start without a cursor.')
+}
+
+/** 503: the database is restarting, or another host is about to take over. Usually the next second is enough. */
+export function databaseProblem(): Problem {
+  const detail = 'The database cannot be reached at the moment.'
+  return new Problem(503, 'DATABASE_UNAVAILABLE', detail, { 'retry-after': '1' })
 }
 
 /** The body of a failure. */
@@ -129,6 +136,7 @@ const fastifyCodes: Readonly<Record<number, string>> = {
 
 function problemOf(error: FastifyError): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof DatabaseUnavailable) return databaseProblem()
   if (isExhausted(error)) return new Problem(503, 'EXHAUSTED', 'The server has run out of a resource, such as memory.')
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) {

@@ -1,13 +1,32 @@
 import { PostgresDialect } from 'kysely'
-import { Pool, type PoolConfig, types } from 'pg'
+import { type PoolConfig, types } from 'pg'
 import type { Logger } from 'pino'
 import type { DatabaseDriver } from './databaseTypes.ts'
-import { listenOnServer } from './serverListener.ts'
+import { ServerHosts } from './serverHosts.ts'
+import { ServerListener } from './serverListener.ts'
+import { createServerPool } from './serverPool.ts'
 
-const statementTimeoutMilliseconds = 30_000
 const idleInTransactionTimeoutMilliseconds = 60_000
 const connectTimeoutMilliseconds = 10_000
-const connections = 10
+/** How much longer (ms) than the server the process itself waits, for a server that has vanished without a word. */
+const silenceMilliseconds = 5_000
+
+/** How to use a PostgreSQL server. */
+export interface ServerSettings {
+  /** One URL per host. One of the hosts accepts writes. */
+  readonly urls: readonly string[]
+  /** The URLs of the hosts themselves, if `urls` are those of a pooler such as pgbouncer. */
+  readonly directUrls: readonly string[] | undefined
+  /** The maximum number of connections of this process, without the one that listens. */
+  readonly connections: number
+  readonly statementTimeoutMilliseconds: number
+}
+
+export const usualServerSettings: Omit<ServerSettings, 'urls'> = {
+  directUrls: undefined,
+  connections: 10,
+  statementTimeoutMilliseconds: 30_000,
+}
 
 const text = (value: string) => value
 const numberArray = (value: string) => parseArray(value).map((item) => (item === null ? null : Number(item)))
@@ -29,32 +48,49 @@ const parsers = new Map<number, (value: string) => unknown>([
   [1115, textArray],
 ])
 
-/** Opens a connection pool on a PostgreSQL server. */
-export function openServer(url: string, log: Logger): DatabaseDriver {
-  const config: PoolConfig = {
-    connectionString: url,
-    max: connections,
+/**
+ * Opens a connection pool on a PostgreSQL server.
+ *
+ * A pooler in transaction mode gives each transaction another session. So what belongs to a session uses the direct
+ * URL, and timeouts belong to transactions: poolers refuse them as parameters of a connection.
+ */
+export function openServer(settings: ServerSettings, log: Logger): DatabaseDriver {
+  const { urls, directUrls, connections, statementTimeoutMilliseconds } = settings
+  const shared: PoolConfig = {
     application_name: 'keepsake',
     connectionTimeoutMillis: connectTimeoutMilliseconds,
-    statement_timeout: statementTimeoutMilliseconds,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMilliseconds,
     keepAlive: true,
     types: { getTypeParser: typeParser },
   }
-  const pool = new Pool(config)
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  const timeouts = {
+    statement_timeout: statementTimeoutMilliseconds,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMilliseconds,
+  }
+  const own = { ...shared, max: connections, query_timeout: statementTimeoutMilliseconds + silenceMilliseconds }
+  const hosts = new ServerHosts(urls)
+  const pool =
+    directUrls === undefined
+      ? createServerPool({ hosts, config: { ...own, ...timeouts } }, log)
+      : createServerPool({ hosts, config: own, settings: localSettings(timeouts) }, log)
+  const directHosts = new ServerHosts(directUrls ?? urls)
+  const listener = new ServerListener(directHosts, shared, log)
   return {
     kind: 'server',
     dialect: new PostgresDialect({ pool }),
+    openDirect: () =>
+      new PostgresDialect({ pool: createServerPool({ hosts: directHosts, config: { ...shared, max: 1 } }, log) }),
     async run(statement, values) {
-      const result: unknown = values.length > 0 ? await pool.query(statement, [...values]) : await pool.query(statement)
-      return { rows: rowsOf(result) }
+      return { rows: rowsOf(await pool.run(statement, values)) }
     },
-    listen: (channel, notified, missed) => listenOnServer(config, channel, { notified, missed }, log),
-    async close() {
-      if (!pool.ended && !pool.ending) await pool.end()
-    },
+    listen: (channel, notified, missed) => listener.listen({ channel, notified, missed }),
+    close: () => pool.end(),
   }
+}
+
+function localSettings(settings: Readonly<Record<string, number>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `set local ${name} = ${value}`)
+    .join('; ')
 }
 
 function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {

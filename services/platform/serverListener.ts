@@ -1,60 +1,109 @@
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { Backoff } from './backoff.ts'
+import { lostConnection } from './databaseUnavailable.ts'
+import { clientOf, type ServerHosts } from './serverHosts.ts'
 import type { Logger } from 'pino'
 
-const firstPauseMilliseconds = 100
-const longestPauseMilliseconds = 10_000
+const firstPauseMilliseconds = 50
+const longestPauseMilliseconds = 500
+
+interface Subscription {
+  readonly channel: string
+  notified(payload: string): void
+  /** Called after each connection: notifications before it are lost. */
+  missed(): void
+}
 
 /**
- * Listens on a separate connection and reopens it when it is lost.
- * @param on.missed called after each connection: notifications before it are lost
- * @returns a function that stops listening
+ * Listens to all channels of a process on one connection, which is not one of the pool. Opens it with the first
+ * channel, and again whenever it is lost.
  */
-export async function listenOnServer(
-  config: ClientConfig,
-  channel: string,
-  on: { notified(payload: string): void; missed(): void },
-  log: Logger,
-): Promise<() => Promise<void>> {
-  let closed = false
-  let client: Client | undefined
-  let retry: NodeJS.Timeout | undefined
-  const backoff = new Backoff(firstPauseMilliseconds, longestPauseMilliseconds)
+export class ServerListener {
+  readonly #hosts: ServerHosts
+  readonly #newClient: () => Client
+  readonly #log: Logger
+  readonly #subscriptions = new Set<Subscription>()
+  readonly #backoff = new Backoff(firstPauseMilliseconds, longestPauseMilliseconds)
+  #client: Client | undefined
+  #opening: Promise<Client> | undefined
+  #retry: NodeJS.Timeout | undefined
 
-  const connect = async () => {
-    const next = new Client({ ...config, statement_timeout: 0 })
-    let lost = false
-    const lose = (error?: Error) => {
-      if (lost) return
-      lost = true
-      void endQuietly(next)
-      if (closed || client !== next) return
-      log.warn({ err: error }, 'the connection for notifications was lost')
-      connectLater()
+  constructor(hosts: ServerHosts, config: ClientConfig, log: Logger) {
+    const HostClient = clientOf(hosts, config)
+    this.#hosts = hosts
+    this.#newClient = () => new HostClient()
+    this.#log = log
+  }
+
+  /** @returns a function that stops listening to the channel */
+  async listen(subscription: Subscription): Promise<() => Promise<void>> {
+    const client = await this.#connected()
+    await client.query(`listen ${escapeIdentifier(subscription.channel)}`)
+    this.#subscriptions.add(subscription)
+    subscription.missed()
+    return async () => {
+      this.#subscriptions.delete(subscription)
+      if (this.#subscriptions.size === 0) await this.#close()
     }
-    next.on('error', lose)
-    next.on('end', () => lose())
-    next.on('notification', (message) => on.notified(message.payload ?? ''))
-    await next.connect()
-    await next.query(`listen ${escapeIdentifier(channel)}`)
-    client = next
-    backoff.reset()
-    if (closed) await next.end()
-    else on.missed()
   }
 
-  const connectLater = () => {
-    retry = setTimeout(() => {
-      connect().catch(() => {
-        if (!closed) connectLater()
+  async #connected(): Promise<Client> {
+    if (this.#client) return this.#client
+    this.#opening ??= this.#hosts
+      .connect(() => this.#open())
+      .finally(() => {
+        this.#opening = undefined
       })
-    }, backoff.next())
+    return this.#opening
   }
 
-  await connect()
-  return async () => {
-    closed = true
-    clearTimeout(retry)
+  async #open(): Promise<Client> {
+    const client = this.#newClient()
+    client.on('error', (error) => this.#lose(client, error))
+    client.on('end', () => this.#lose(client))
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const each of this.#subscriptions) if (each.channel === channel) each.notified(payload)
+    })
+    try {
+      await client.connect()
+      await this.#hosts.checkWritable(client)
+      for (const { channel } of this.#subscriptions) await client.query(`listen ${escapeIdentifier(channel)}`)
+    } catch (error) {
+      await endQuietly(client)
+      throw error
+    }
+    this.#client = client
+    return client
+  }
+
+  /** An error is usually followed by the end of the connection: only the first of them counts. */
+  #lose(client: Client, error?: Error): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    void endQuietly(client)
+    this.#log.warn({ err: lostConnection(error) }, 'the connection for notifications was lost')
+    this.#connectLater()
+  }
+
+  #connectLater(): void {
+    this.#retry = setTimeout(() => void this.#connectAgain(), this.#backoff.next())
+  }
+
+  async #connectAgain(): Promise<void> {
+    try {
+      await this.#connected()
+      this.#backoff.reset()
+      for (const subscription of this.#subscriptions) subscription.missed()
+    } catch {
+      if (this.#subscriptions.size > 0) this.#connectLater()
+    }
+  }
+
+  async #close(): Promise<void> {
+    clearTimeout(this.#retry)
+    await this.#opening?.catch(() => undefined)
+    const client = this.#client
+    this.#client = undefined
     if (client) await endQuietly(client)
   }
 }

@@ -1,5 +1,5 @@
 import { type DatabaseKind, databaseKinds } from '../support/database.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { PostgresServer } from '../support/postgresServer.ts'
 import type { Measure } from './measures.ts'
 import { createDeletionWork, deletionWork } from './work/deletion.ts'
 import { createDownloadsWork, downloadsWork } from './work/downloads.ts'
@@ -66,9 +66,9 @@ export async function run(
   if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Use: ${known.join(', ')}.`)
   // Under Vitest, the project has already started a server.
   const hasServer = process.env['KEEPSAKE_TEST_POSTGRES_URL'] ?? process.env['VITEST']
-  const server = hasServer ? null : await startPostgres()
-  const stop = () => server?.stop()
-  if (server) process.env['KEEPSAKE_TEST_POSTGRES_URL'] = server.url
+  const server = hasServer ? null : await PostgresServer.start()
+  const stop = () => server?.remove()
+  if (server) process.env['KEEPSAKE_TEST_POSTGRES_URL'] = server.url()
   // Stop the server even if the run is interrupted.
   process.once('exit', stop)
   try {

@@ -22,6 +22,8 @@ export interface KillableServices {
    * @param maxFileKilobytes writing more than this to one file fails, as on a full disk
    */
   start(maxFileKilobytes?: number): Promise<void>
+  /** False after the process has ended, for whatever reason. */
+  isRunning(): boolean
   /** Simulates a crash with SIGKILL. Has no effect when the services are not running. */
   kill(): Promise<void>
   /** Ends the services with SIGTERM: they first complete the jobs that are running. */
@@ -62,8 +64,9 @@ export async function createKillableServices(
     ...environment,
   }
   let child: ChildProcess | undefined
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || !isRunning()) return
     const exited = once(child, 'exit')
     child.kill(signal)
     await exited
@@ -87,6 +90,7 @@ export async function createKillableServices(
       if (!isReady) throw new Error(`The services exited before they were ready. ${Buffer.concat(logged).toString()}`)
     },
     log: () => Buffer.concat(logged).toString(),
+    isRunning,
     kill,
     stop: () => end('SIGTERM'),
     pause: () => void child?.kill('SIGSTOP'),

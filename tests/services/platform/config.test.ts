@@ -37,6 +37,7 @@ describe('the settings of the services', () => {
       allowedOrigins: [],
       demo: false,
       databaseUrl: undefined,
+      server: { urls: [], directUrls: undefined, connections: 10, statementTimeoutMilliseconds: 30_000 },
       smtpUrl: undefined,
       localesDir: resolve('web/locales'),
       brandsDir: resolve('brands'),

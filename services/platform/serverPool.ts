@@ -1,0 +1,74 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import type { Logger } from 'pino'
+import { DatabaseUnavailable, lostConnection, withUnavailability } from './databaseUnavailable.ts'
+import { clientOf, type ServerHosts } from './serverHosts.ts'
+
+/** Time (ms) to connect to one of several hosts, so that a host that is gone does not delay the change to another. */
+const hostTimeoutMilliseconds = 2_000
+
+const begins = /^(?:begin|start transaction)\b/
+
+/** The connections of a process to a PostgreSQL server. */
+export interface ServerPool extends PostgresPool {
+  run(text: string, values: readonly unknown[]): Promise<unknown>
+}
+
+/**
+ * Opens a pool of connections. While the server cannot be used, everything fails with `DatabaseUnavailable`; the next
+ * call then tries again.
+ * @param settings statements to run at the beginning of each transaction
+ */
+export function createServerPool(
+  { hosts, config, settings }: { hosts: ServerHosts; config: PoolConfig; settings?: string | undefined },
+  log: Logger,
+): ServerPool {
+  const own = hosts.hasSeveral ? { connectionTimeoutMillis: hostTimeoutMilliseconds } : {}
+  const pool = new Pool({ ...config, Client: clientOf(hosts, own), onConnect: (client) => hosts.checkWritable(client) })
+  // Without a listener, an error of a connection that is in use would end the process.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: lostConnection(error) }, 'a database connection was lost')),
+  )
+  // The pool repeats the errors of its idle connections.
+  pool.on('error', () => undefined)
+  const connect = () => hosts.connect(() => pool.connect())
+  return {
+    options: {},
+    connect: async () => withTypedErrors(await connect(), settings),
+    async run(text, values) {
+      const client = withTypedErrors(await connect(), settings)
+      let isDone = false
+      try {
+        const result = await client.query(text, values)
+        isDone = true
+        return result
+      } finally {
+        // A block of statements that fails half-way leaves its transaction open.
+        client.release(!isDone)
+      }
+    },
+    async end() {
+      if (!pool.ended && !pool.ending) await pool.end()
+    },
+  }
+}
+
+/** A connection that reports its loss as `DatabaseUnavailable`. Afterwards it is not used again. */
+function withTypedErrors(client: PoolClient, settings: string | undefined): PostgresPoolClient {
+  let lost: DatabaseUnavailable | undefined
+  const query = async (text: string, values: readonly unknown[]) => {
+    // A rollback would wait for a query that has no answer.
+    if (lost) throw lost
+    try {
+      return await client.query(settings && begins.test(text) ? `${text}; ${settings}` : text, [...values])
+    } catch (error) {
+      const typed = withUnavailability(error)
+      if (typed instanceof DatabaseUnavailable) lost = typed
+      throw typed
+    }
+  }
+  const release = (isUseless?: boolean) => client.release(isUseless === true || lost !== undefined)
+  // The dialect has no cursor configured, so it never calls the other overload of `query`. The results are those of pg,
+  // which the dialect is made for.
+  return { query, release } as unknown as PostgresPoolClient
+}

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Answer, Customer } from '../storage/customer.ts'
+
+const everyMilliseconds = 40
+
+const unknownToken = { client_id: 'keepsake-web', grant_type: 'refresh_token', refresh_token: 'unknown' }
+
+/** A request and its answer. The times are on the clock of `performance.now()`. */
+export interface LoadAnswer {
+  readonly sentAt: number
+  /** The name of the album to create. */
+  readonly name?: string
+  /** 0: there was no answer. */
+  readonly status: number
+  readonly code: string | undefined
+  readonly retryAfter: string | null
+}
+
+/**
+ * A customer who creates albums, lists them and asks for tokens all the time, while the database goes and comes back.
+ */
+export class DatabaseLoad {
+  readonly answers: LoadAnswer[] = []
+  readonly #customer: Customer
+  readonly #running: Promise<void>
+  #isStopped = false
+
+  constructor(customer: Customer) {
+    this.#customer = customer
+    this.#running = this.#send()
+  }
+
+  /** Resolves when all requests are answered. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#running
+  }
+
+  /** The names of the albums whose creation was acknowledged. */
+  get acknowledged(): readonly string[] {
+    return this.answers.flatMap(({ status, name }) => (status === 201 && name !== undefined ? [name] : []))
+  }
+
+  get failed(): readonly LoadAnswer[] {
+    return this.answers.filter((answer) => !isExpected(answer))
+  }
+
+  /** True if a request that was sent after this time has succeeded. */
+  hasSucceededSince(time: number): boolean {
+    return this.answers.some((answer) => answer.sentAt > time && isExpected(answer))
+  }
+
+  /** The time (ms) from this time until the last request was sent that failed; 0 if none failed since. */
+  errorsSince(time: number): number {
+    return Math.round(Math.max(0, ...this.failed.map(({ sentAt }) => sentAt - time)))
+  }
+
+  async #send(): Promise<void> {
+    const pending: Promise<void>[] = []
+    for (let number = 1; !this.#isStopped; number += 1) {
+      pending.push(this.#read(), this.#renewToken(), this.#create(`${number} a`), this.#create(`${number} b`))
+      await pause(everyMilliseconds)
+    }
+    await Promise.all(pending)
+  }
+
+  async #read(): Promise<void> {
+    await this.#note(this.#customer.call('GET', '/photos/albums'))
+  }
+
+  async #create(name: string): Promise<void> {
+    await this.#note(this.#customer.call('POST', '/photos/albums', { body: { name } }), name)
+  }
+
+  /** The OpenID provider looks for the token in the database, and does not find it. */
+  async #renewToken(): Promise<void> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = Buffer.from(new URLSearchParams(unknownToken).toString())
+    await this.#note(this.#customer.call('POST', '/identity/token', { body, headers, isSignedOut: true }))
+  }
+
+  async #note(asked: Promise<Answer>, name?: string): Promise<void> {
+    const sentAt = performance.now()
+    const answer = await asked.catch(() => null)
+    this.answers.push({
+      sentAt,
+      status: answer?.status ?? 0,
+      code: answer?.body.code ?? answer?.body.error,
+      retryAfter: answer?.headers.get('retry-after') ?? null,
+      ...(name === undefined ? {} : { name }),
+    })
+  }
+}
+
+function isExpected({ status, code }: LoadAnswer): boolean {
+  return status === 200 || status === 201 || (status === 400 && code === 'invalid_grant')
+}
