@@ -15,7 +15,7 @@ export function otherCompanyOrigin(): string {
 
 /** The origin of the pages of another team, which a journey serves. */
 export function clientOrigin(): string {
-  return `http://127.0.0.1:${productUnderTest().port + 6}`
+  return `http://127.0.0.1:${productUnderTest().port + 7}`
 }
 
 /** The origin of the page of a connected app, whose server a journey starts. `place`: 0 or 1, for parallel journeys. */
