@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { setUpSandbox } from '../../support/sandboxSetup.ts'
+
+const sandbox = setUpSandbox()
+
+describe('a library of a million photos', () => {
+  const page = `query ($after: String) {
+    viewer { library { photosCount photos(first: 100, after: $after) {
+      edges { node { id fileName dateTaken } } pageInfo { hasNextPage endCursor }
+    } } }
+  }`
+
+  beforeEach(async () => {
+    expect(await sandbox.control('PUT', '/photos', { count: 1_000_000 })).toEqual({ status: 204, body: null })
+  })
+
+  test('has pages in the order of their dates, each photo once', async () => {
+    let after: string | null = null
+    const names: string[] = []
+    for (let number = 0; number < 20; number += 1) {
+      const { data } = await sandbox.ask(page, { after })
+      const { photos, photosCount: count } = data.viewer.library
+      expect(count).toBe(1_000_000)
+      expect(photos.pageInfo.hasNextPage).toBe(true)
+      names.push(...photos.edges.map((edge: { node: { fileName: string } }) => edge.node.fileName))
+      after = photos.pageInfo.endCursor
+    }
+    expect(names).toEqual(Array.from({ length: 2_000 }, (_, index) => `IMG_${1_000_000 - index}.jpg`))
+  })
+
+  test('answers a page in less than a second of processor time', async () => {
+    await sandbox.ask(page)
+    const before = process.cpuUsage()
+    for (let round = 0; round < 5; round += 1) await sandbox.ask(page)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(5_000)
+  })
+
+  test('counts its photos by month, and has a page of a month', async () => {
+    const { data } = await sandbox.ask(`{ viewer { library { timeline { months {
+      year month photosCount photos(first: 1) { edges { node { dateTaken } } }
+    } } } } }`)
+    const { months } = data.viewer.library.timeline
+    expect(months).toHaveLength(120)
+    const counts = months.map((month: { photosCount: number }) => month.photosCount)
+    expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(1_000_000)
+    expect(months[7]).toMatchObject({ year: 2025, month: 5 })
+    expect(months[7].photos.edges[0].node.dateTaken).toMatch(/^2025-05-/)
+  })
+
+  test('has photos by id, with their neighbours, and forgets deleted ones', async () => {
+    const first = await sandbox.ask(page)
+    const [newest, second, third] = first.data.viewer.library.photos.edges.map(
+      (edge: { node: { id: string } }) => edge.node.id,
+    )
+    const deletion = await sandbox.ask(
+      `mutation ($input: DeletePhotosInput!) { deletePhotos(input: $input) { __typename } }`,
+      {
+        input: { photoIds: [second] },
+      },
+    )
+    expect(deletion.errors).toBeUndefined()
+    const { data } = await sandbox.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
+      ids: [newest, second, third],
+    })
+    expect(data.nodes).toEqual([{ id: newest }, null, { id: third }])
+    const again = await sandbox.ask(page)
+    expect(again.data.viewer.library.photosCount).toBe(999_999)
+    expect(again.data.viewer.library.photos.edges[1].node.id).toBe(third)
+  })
+})
