@@ -45,5 +45,8 @@ test('the pages of the API do what they say', async ({ page }) => {
 })
 
 test('the sandbox does what its page says', async () => {
-  await finish(runShell(shellOf('sandbox'), mkdtempSync(join(folder, 'sandbox-'))))
+  const work = mkdtempSync(join(folder, 'sandbox-'))
+  for (const name of ['events', 'uploads']) writeFiles(name, work)
+  writeFileSync(join(work, 'photo.jpg'), await makeJpeg({ seed: 21 }))
+  await finish(runShell(shellOf('sandbox'), work, { PHOTO: 'photo.jpg' }))
 })

@@ -16,6 +16,8 @@ export const maxUploadBytes = 50 * 1024 * 1024
 /** How many bytes the unfinished uploads of a caller may have together: they are in memory. */
 const maxUnfinishedBytes = 200 * 1024 * 1024
 const maxUnfinishedUploads = 100
+/** How many uploads are remembered, with their outcomes. */
+const mostRemembered = 10_000
 const maxPixels = 300_000_000
 /** How long (ms) a complete upload is `PROCESSING`: clients must cope with this state. */
 const processingMilliseconds = 100
@@ -55,7 +57,7 @@ export class Uploads {
     const unfinished = [...this.#all.values()].filter(({ ownerId, state }) => {
       return ownerId === own.ownerId && state === 'RECEIVING'
     })
-    if (unfinished.length >= maxUnfinishedUploads) throw tooManyUploads()
+    if (unfinished.length >= maxUnfinishedUploads) throw tooManyUploads(own.ownerId)
     const usedBytes = unfinished.reduce((sum, { size }) => sum + size, 0)
     if (usedBytes + own.size > maxUnfinishedBytes) throw own.ownerId === null ? storageFull() : quotaExceeded(usedBytes)
     const upload: Upload = {
@@ -71,6 +73,8 @@ export class Uploads {
       code: null,
     }
     this.#all.set(upload.uploadId, upload)
+    const [oldest] = this.#all.keys()
+    if (this.#all.size > mostRemembered && oldest !== undefined) this.#all.delete(oldest)
     return upload
   }
 
@@ -83,9 +87,11 @@ export class Uploads {
     this.#all.delete(uploadId)
   }
 
-  /** Forgets all uploads of an account. */
+  /** Forgets all uploads of an account, and those before the sign-in. */
   deleteAll(accountId: string): void {
-    for (const { uploadId, ownerId } of this.#all.values()) if (ownerId === accountId) this.#all.delete(uploadId)
+    for (const { uploadId, ownerId } of this.#all.values()) {
+      if (ownerId === accountId || ownerId === null) this.#all.delete(uploadId)
+    }
     for (const key of this.#known.keys()) if (key.startsWith(accountId)) this.#known.delete(key)
   }
 
@@ -136,6 +142,8 @@ export class Uploads {
 
   /** Adds the photo to the library, if it is new, and tells the account. */
   #finish(upload: Upload, ownerId: string, photo: NewPhoto | null): void {
+    // The test has replaced the library meanwhile.
+    if (!this.#all.has(upload.uploadId)) return
     upload.state = 'READY'
     if (photo) {
       const library = this.#upstreams.library(ownerId)
@@ -194,9 +202,10 @@ function sourceOf(bytes: Buffer) {
   }
 }
 
-function tooManyUploads(): Problem {
-  const detail = `The account has ${maxUnfinishedUploads} unfinished uploads. Complete or delete some of them.`
-  return new Problem(429, 'TOO_MANY_UPLOADS', detail, { 'retry-after': '60' })
+function tooManyUploads(ownerId: string | null): Problem {
+  const code = ownerId === null ? 'ANONYMOUS_LIMIT_REACHED' : 'TOO_MANY_UPLOADS'
+  const detail = `There are ${maxUnfinishedUploads} unfinished uploads. Complete or delete some of them.`
+  return new Problem(429, code, detail, { 'retry-after': '60' })
 }
 
 function quotaExceeded(usedBytes: number): Problem {

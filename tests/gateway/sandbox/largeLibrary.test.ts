@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { photoId } from '../../support/globalIds.ts'
 import { setUpSandbox } from '../../support/sandboxSetup.ts'
 
 const sandbox = setUpSandbox()
@@ -48,24 +49,54 @@ describe('a library of a million photos', () => {
     expect(months[7].photos.edges[0].node.dateTaken).toMatch(/^2025-05-/)
   })
 
-  test('has photos by id, with their neighbours, and forgets deleted ones', async () => {
+  test('has photos by id, and forgets deleted ones', async () => {
     const first = await sandbox.ask(page)
     const [newest, second, third] = first.data.viewer.library.photos.edges.map(
       (edge: { node: { id: string } }) => edge.node.id,
     )
-    const deletion = await sandbox.ask(
-      `mutation ($input: DeletePhotosInput!) { deletePhotos(input: $input) { __typename } }`,
-      {
-        input: { photoIds: [second] },
-      },
-    )
-    expect(deletion.errors).toBeUndefined()
-    const { data } = await sandbox.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
-      ids: [newest, second, third],
-    })
+    const deletion = 'mutation ($input: DeletePhotosInput!) { deletePhotos(input: $input) { __typename } }'
+    expect((await sandbox.ask(deletion, { input: { photoIds: [second] } })).errors).toBeUndefined()
+    const nodes = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
+    const { data } = await sandbox.ask(nodes, { ids: [newest, second, third] })
     expect(data.nodes).toEqual([{ id: newest }, null, { id: third }])
     const again = await sandbox.ask(page)
     expect(again.data.viewer.library.photosCount).toBe(999_999)
     expect(again.data.viewer.library.photos.edges[1].node.id).toBe(third)
+  })
+
+  test.each([
+    ['DATE_TAKEN', 'DESC', 'IMG_500001.jpg', 'IMG_499999.jpg'],
+    ['CREATED', 'ASC', 'IMG_499999.jpg', 'IMG_500001.jpg'],
+  ])('knows the neighbours of a photo, by %s %s', async (sortKey, sortOrder, previous, next) => {
+    const { data } = await sandbox.ask(
+      `query ($id: ID!, $sortKey: PhotoSortKey!, $sortOrder: SortOrder!) { viewer { library {
+        neighbours(of: $id, sortKey: $sortKey, sortOrder: $sortOrder) { previous { fileName } next { fileName } }
+      } } }`,
+      { id: photoId(500_000), sortKey, sortOrder },
+    )
+    expect(data.viewer.library.neighbours).toEqual({ previous: { fileName: previous }, next: { fileName: next } })
+  })
+
+  test('can be deleted, a part at a time', async () => {
+    await sandbox.control('PUT', '/photos', { count: 2_500 })
+    const library = await sandbox.ask('{ viewer { library { id } } }')
+    const input = { libraryId: library.data.viewer.library.id }
+    const counts: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const { data } = await sandbox.ask(
+        `mutation ($input: DeleteAllPhotosInput!) { deleteAllPhotos(input: $input) {
+          ... on DeleteAllPhotosSuccess { library { photosCount timeline { months { photosCount } } } }
+        } }`,
+        { input },
+      )
+      const { photosCount, timeline } = data.deleteAllPhotos.library
+      counts.push(photosCount)
+      const inMonths = timeline.months.reduce(
+        (sum: number, month: { photosCount: number }) => sum + month.photosCount,
+        0,
+      )
+      expect(inMonths).toBe(photosCount)
+    }
+    expect(counts).toEqual([1_500, 500, 0])
   })
 })
