@@ -83,7 +83,7 @@ export function createControl(upstreams: Upstreams, { fill, stop }: Actions): Fa
     return reply.status(204).send()
   })
   app.post('/stop', async (_request, reply) => {
-    setImmediate(stop)
+    reply.raw.once('close', stop)
     return reply.status(204).send()
   })
   return app

@@ -54,9 +54,9 @@ export async function startSandbox(port: number, environment: Environment, onSto
   const edge = await buildEdge(
     readEdgeConfig(edgeSettings({ url, controlUrl, gatewayUrl, servicesUrl: upstreams.url })),
   )
-  const apps: FastifyInstance[] = [edge, control, gateway, upstreams.app]
   const close = async () => {
-    for (const app of apps) await app.close()
+    for (const app of [edge, gateway, upstreams.app]) await closeAtOnce(app)
+    await control.close()
   }
   try {
     await edge.listen({ host: 'localhost', port })
@@ -66,6 +66,13 @@ export async function startSandbox(port: number, environment: Environment, onSto
     throw error
   }
   return { url, controlUrl, close }
+}
+
+/** Closes a server, also while a client listens to events. */
+async function closeAtOnce(app: FastifyInstance): Promise<void> {
+  const closed = app.close()
+  app.server.closeAllConnections()
+  await closed
 }
 
 function gatewaySettings(environment: Environment, publicUrl: string, servicesUrl: string): NodeJS.ProcessEnv {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../../../launcher/ports.ts'
+import { startSandbox } from '../../../launcher/sandbox/sandbox.ts'
+import { openStream } from '../../support/eventStreamClient.ts'
 import { setUpSandbox } from '../../support/sandboxSetup.ts'
 
 const photosCount = '{ viewer { library { photosCount } } }'
@@ -88,5 +91,18 @@ describe('the calls of the sandbox', () => {
   test('the program can be stopped', async () => {
     expect((await sandbox.control('POST', '/stop')).status).toBe(204)
     await expect.poll(() => sandbox.stopped.mock.calls.length).toBe(1)
+  })
+
+  test('the program stops although a client listens to events', async () => {
+    const other = await startSandbox(await freePort(), {}, sandbox.stopped)
+    const tokens = await fetch(`${other.controlUrl}/tokens`, { method: 'POST' })
+    const { accessToken } = await tokens.json()
+    const stream = await openStream(`${other.url}/graphql`, {
+      token: accessToken,
+      body: { query: 'subscription { libraryEvents { cursor } }' },
+    })
+    await expect.poll(() => stream.events.length).toBeGreaterThan(0)
+    await other.close()
+    expect(await stream.over).toBeDefined()
   })
 })

@@ -59,6 +59,8 @@ describe('a library of a million photos', () => {
     const nodes = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
     const { data } = await sandbox.ask(nodes, { ids: [newest, second, third] })
     expect(data.nodes).toEqual([{ id: newest }, null, { id: third }])
+    const months = await sandbox.ask('{ viewer { library { timeline { months { photosCount } } } } }')
+    expect(months.data.viewer.library.timeline.months[0].photosCount).toBe(8_332)
     const again = await sandbox.ask(page)
     expect(again.data.viewer.library.photosCount).toBe(999_999)
     expect(again.data.viewer.library.photos.edges[1].node.id).toBe(third)
