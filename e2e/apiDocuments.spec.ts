@@ -61,5 +61,8 @@ async function uploadWithExpiredToken(work: string): Promise<void> {
 }
 
 test('the sandbox does what its page says', async () => {
-  await finish(runShell(shellOf('sandbox'), mkdtempSync(join(folder, 'sandbox-'))))
+  const work = mkdtempSync(join(folder, 'sandbox-'))
+  for (const name of ['events', 'uploads']) writeFiles(name, work)
+  writeFileSync(join(work, 'photo.jpg'), await makeJpeg({ seed: 21 }))
+  await finish(runShell(shellOf('sandbox'), work, { PHOTO: 'photo.jpg' }))
 })

@@ -35,8 +35,11 @@ function pinnedNode() {
 }
 
 installWhatIsMissing()
+// The sandbox starts in half the time once its modules have been compiled.
+const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') }
 const child = spawn(pinnedNode(), [join(root, 'launcher', `${command}.ts`), ...commandArguments], {
   cwd: root,
+  env: { ...(command === 'sandbox' ? compiled : {}), ...process.env },
   stdio: 'inherit',
   shell: windows,
 })

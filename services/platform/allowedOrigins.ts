@@ -4,15 +4,18 @@ import type { Platform } from './platform.ts'
 /** Whether pages of an origin may use the services. */
 export type OriginCheck = (origin: string) => boolean
 
+/** What decides which origins are allowed. */
+export interface Origins {
+  readonly config: Pick<Platform['config'], 'publicUrl' | 'allowedOrigins'>
+  readonly brands: { all(): readonly { readonly origins: readonly string[] }[] }
+  readonly clients: { origins(): ReadonlySet<string> }
+}
+
 /**
  * Allows the product itself, its brands, the pages of clients, and the origins that the operator allows. Other
  * sub-domains are foreign, such as a wiki's.
  */
-export function createOriginCheck({
-  config,
-  brands,
-  clients,
-}: Pick<Platform, 'config' | 'brands' | 'clients'>): OriginCheck {
+export function createOriginCheck({ config, brands, clients }: Origins): OriginCheck {
   const allowed = new Set([new URL(config.publicUrl).origin, ...config.allowedOrigins])
   return (origin) =>
     allowed.has(origin) || brands.all().some(({ origins }) => origins.includes(origin)) || clients.origins().has(origin)

@@ -1,6 +1,5 @@
 import { nothing, type ServiceApp } from '../platform/contract.ts'
-import { createOriginCheck } from '../platform/allowedOrigins.ts'
-import type { Platform } from '../platform/platform.ts'
+import { createOriginCheck, type Origins } from '../platform/allowedOrigins.ts'
 
 /**
  * Request headers that pages of other origins may send: the headers of tus and of range requests, and our own headers.
@@ -24,8 +23,8 @@ const preflight = {
  * Lets pages of allowed origins call storage, preflight requests included. There is no cookie to protect: tokens are in
  * a header, and URLs of files are signed.
  */
-export function registerCors(app: ServiceApp, platform: Platform): void {
-  const isAllowed = createOriginCheck(platform)
+export function registerCors(app: ServiceApp, origins: Origins): void {
+  const isAllowed = createOriginCheck(origins)
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
     // Also set for requests without an origin, so that no cache gives them to a page of another origin.

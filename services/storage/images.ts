@@ -41,8 +41,8 @@ export interface PictureFacts {
   readonly profile: Buffer | undefined
 }
 
-/** Reads the header of a picture. Throws like `readPicture`. */
-export async function readFacts(file: string, maxPixels: number): Promise<PictureFacts> {
+/** Reads the header of a picture in a file or in memory. Throws like `readPicture`. */
+export async function readFacts(file: string | Buffer, maxPixels: number): Promise<PictureFacts> {
   const metadata = await readPicture(file, (source) => openTolerantly(source, maxPixels).metadata())
   return {
     width: metadata.autoOrient.width,
@@ -124,7 +124,7 @@ function openTolerantly(source: string | Buffer, maxPixels: number, options?: Sh
  * other errors say nothing about the picture
  */
 export async function readPicture<Result>(
-  file: string,
+  file: string | Buffer,
   read: (source: string | Buffer) => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -133,7 +133,7 @@ export async function readPicture<Result>(
     const verdict = verdictOn(messageOf(error))
     if (verdict instanceof Undecoded) throw verdict
   }
-  const bytes = await readFile(file)
+  const bytes = typeof file === 'string' ? await readFile(file) : file
   return read(bytes).catch((error: unknown) => {
     throw verdictOn(messageOf(error))
   })

@@ -102,12 +102,13 @@ function answerPhotos({ pathname, searchParams }: URL): unknown {
     return { cursor: null, albums: albums.list(owner, 'own').map((album) => albums.wire(album)) }
   const [, year, month] = /^\/photos\/photos\/timeline\/(\d+)\/(\d+)$/.exec(pathname) ?? []
   if (year === undefined && pathname !== '/photos/photos') return undefined
-  return library.list(year === undefined ? library.photos : library.inMonth(Number(year), Number(month)), {
+  const listing = {
     cursor: searchParams.get('cursor') ?? undefined,
     limit: Number(searchParams.get('limit') ?? 24),
     sortKey: searchParams.get('sortKey') ?? 'dateTaken',
     sortOrder: searchParams.get('sortOrder') ?? 'desc',
-  })
+  }
+  return library.page(listing, year === undefined ? undefined : { year: Number(year), month: Number(month) })
 }
 
 function answerSite({ pathname }: URL): unknown {

@@ -7,7 +7,7 @@ import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { RecordingLink } from '../support/recordingLink.ts'
 import { buildProject } from '../support/savedProjects.ts'
 import { anna } from '../support/tokens.ts'
-import type { Fault } from '../support/upstream.ts'
+import type { Fault } from '../support/upstreamFaults.ts'
 
 const gateway = setUpGateway({ UPSTREAM_RETRY_SHARE: '1' })
 /** A gateway with short timeouts. */

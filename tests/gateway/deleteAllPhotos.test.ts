@@ -5,7 +5,7 @@ import { setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId } from '../support/globalIds.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
-import type { Fault } from '../support/upstream.ts'
+import type { Fault } from '../support/upstreamFaults.ts'
 
 const gateway = setUpGateway()
 /** A gateway with short timeouts. */

@@ -3,7 +3,7 @@ import { setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId, photoId } from '../support/globalIds.ts'
 import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
-import type { Fault } from '../support/upstream.ts'
+import type { Fault } from '../support/upstreamFaults.ts'
 
 const gateway = setUpGateway()
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
-import type { Fault } from '../support/upstream.ts'
+import type { Fault } from '../support/upstreamFaults.ts'
 
 const gateway = setUpGateway()
 const path = '/personalisation/v1/variants/me'

@@ -3,7 +3,7 @@ import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildOrder } from '../support/purchases.ts'
 import { anna, bram } from '../support/tokens.ts'
-import type { Fault } from '../support/upstream.ts'
+import type { Fault } from '../support/upstreamFaults.ts'
 
 const gateway = setUpGateway()
 

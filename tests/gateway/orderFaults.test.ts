@@ -6,7 +6,7 @@ import { globalId } from '../support/globalIds.ts'
 import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { buildLine, buildOrder, buildShipment, buildVoucher, orderCodeOf } from '../support/purchases.ts'
 import { anna } from '../support/tokens.ts'
-import type { Fault } from '../support/upstream.ts'
+import type { Fault } from '../support/upstreamFaults.ts'
 
 const gateway = setUpGateway()
 /** A gateway with short timeouts. */

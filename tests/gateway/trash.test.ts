@@ -4,7 +4,7 @@ import { globalId, photoId } from '../support/globalIds.ts'
 import { buildPhoto, buildTrashed, imageIdOf } from '../support/photoLibrary.ts'
 import { setUpPlainGateway } from '../support/plainSetup.ts'
 import { anna, bram } from '../support/tokens.ts'
-import type { Fault } from '../support/upstream.ts'
+import type { Fault } from '../support/upstreamFaults.ts'
 
 const gateway = setUpGateway()
 const trashedId = (number: number) => globalId('TrashedPhoto', imageIdOf(number))

@@ -4,7 +4,7 @@ import { setUpGateway, waitForSigningKeys } from '../support/gatewaySetup.ts'
 import { globalId, photoId } from '../support/globalIds.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
-import type { Fault } from '../support/upstream.ts'
+import type { Fault } from '../support/upstreamFaults.ts'
 
 const gateway = setUpGateway({ UPSTREAM_TIMEOUT: '2000', OPERATION_TIMEOUT: '5000', UPSTREAM_RETRY_SHARE: '1' })
 

@@ -5,7 +5,7 @@ import { setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId } from '../support/globalIds.ts'
 import { buildLine, buildOrder, orderCodeOf } from '../support/purchases.ts'
 import { anna } from '../support/tokens.ts'
-import type { Fault } from '../support/upstream.ts'
+import type { Fault } from '../support/upstreamFaults.ts'
 import { fakeBookToken } from '../support/upstreamWidgets.ts'
 import { buildEntry, buildLink, buildWidget, widgetCodeOf } from '../support/widgets.ts'
 

@@ -129,6 +129,20 @@ const rules: readonly Rule[] = [
   },
   { files: /^web\//, may: ['web/', 'schema/rules/'], never: /^node:/ },
   { files: /^edge\//, may: ['edge/', 'config/', 'http/', 'schema/rules/'] },
+  // The sandbox is made of the services that our own tests of the gateway use. It checks uploads by the code of storage.
+  {
+    files: /^launcher\/sandbox\//,
+    may: [
+      'launcher/sandbox/',
+      'edge/',
+      'gateway/',
+      'config/',
+      'schema/rules/',
+      'services/storage/',
+      'services/platform/',
+      'tests/support/',
+    ],
+  },
   {
     files: /^launcher\//,
     may: [
@@ -141,9 +155,6 @@ const rules: readonly Rule[] = [
       'services/platform/locales.ts',
       'bench/result.ts',
       'tests/mutations/mutations.ts',
-      // The sandbox is made of the services that our own tests of the gateway use.
-      'tests/support/',
-      'gateway/',
     ],
   },
 ]

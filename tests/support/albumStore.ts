@@ -56,7 +56,7 @@ export class AlbumStore {
   photosIn({ ownerId, participants, photoIds }: Album): (WirePhoto & { ownerId: string; ownerEmail: string })[] {
     return [ownerId, ...participants].flatMap((accountId) =>
       this.#libraryOf(accountId)
-        .photos.filter(({ imageId }) => photoIds.includes(imageId))
+        .having(photoIds)
         .map((photo) => ({ ...photo, ownerId: accountId, ownerEmail: emailOf(accountId) })),
     )
   }

@@ -70,11 +70,26 @@ export function buildTrashed(number: number): WireTrashedPhoto {
   return { ...buildPhoto(number, '2024-05-01T10:00:00'), ...at }
 }
 
-interface Listing {
+/** Which page of a list to return. */
+export interface Listing {
   readonly cursor?: string | undefined
   readonly limit: number
   readonly sortKey: string
   readonly sortOrder: string
+  /** Returns the photos before the cursor instead of those after it, beginning with the nearest. */
+  readonly isReversed?: boolean
+}
+
+/** A page of photos on the wire. */
+export interface WirePage {
+  readonly cursor: string | null
+  readonly images: WirePhoto[]
+}
+
+/** A month of the timeline. Photos without a date are in the month 0 of the year 0. */
+export interface Month {
+  readonly year: number
+  readonly month: number
 }
 
 /** One customer's photos, with the service's keyset pagination. */
@@ -82,27 +97,33 @@ export class PhotoLibrary {
   photos: WirePhoto[] = []
   /** The deleted photos. The photo that was deleted last comes first. */
   trash: WireTrashedPhoto[] = []
+  /** What lookups say about the files of photos, by their ids. Other photos have invented details. */
+  readonly details = new Map<string, Record<string, unknown>>()
   readonly #selections = new Map<string, readonly string[]>()
 
-  list(photos: readonly WirePhoto[], { cursor, limit, sortKey, sortOrder }: Listing) {
-    const direction = sortOrder === 'asc' ? 1 : -1
-    const keyOf = (photo: WirePhoto): [number, string, string] => {
-      if (sortKey === 'created') return [0, photo.created, photo.imageId]
-      return photo.dateTaken === undefined ? [1, photo.created, photo.imageId] : [0, photo.dateTaken, photo.imageId]
-    }
-    const compare = (one: [number, string, string], other: [number, string, string]) =>
-      one[0] - other[0] ||
-      direction * (one[1] < other[1] ? -1 : one[1] > other[1] ? 1 : one[2] < other[2] ? -1 : one[2] > other[2] ? 1 : 0)
+  get photosCount(): number {
+    return this.photos.length
+  }
+
+  /** Returns a page of all photos, or of those of a month. Returns null for an invalid cursor. */
+  page(listing: Listing, month?: Month): WirePage | null {
+    return this.list(month ? this.inMonth(month) : this.photos, listing)
+  }
+
+  /** Sorts photos and returns a page of them. Returns null for an invalid cursor. */
+  list(photos: readonly WirePhoto[], listing: Listing): WirePage | null {
+    const { cursor, limit, sortKey } = listing
+    const compare = comparison(listing)
     const sorted = photos
-      .map((photo) => ({ photo, key: keyOf(photo) }))
+      .map((photo) => ({ photo, key: sortKeyOf(photo, sortKey) }))
       .toSorted((one, other) => compare(one.key, other.key))
-    const after = cursor === undefined ? null : decode(cursor)
+    const after = cursor === undefined ? null : decodeCursor(cursor)
     if (after === undefined) return null
     const rest = after === null ? sorted : sorted.filter(({ key }) => compare(key, after) > 0)
     const page = rest.slice(0, limit)
     const last = page.at(-1)
     return {
-      cursor: rest.length > limit && last ? Buffer.from(JSON.stringify(last.key)).toString('base64url') : null,
+      cursor: rest.length > limit && last ? encodeCursor(last.key) : null,
       images: page.map(({ photo }) => photo),
     }
   }
@@ -114,14 +135,46 @@ export class PhotoLibrary {
     return { taken, failed: photoIds.filter((id) => !taken.some(({ imageId }) => imageId === id)) }
   }
 
-  /** Returns all photos in an order. */
-  inOrder(order: Pick<Listing, 'sortKey' | 'sortOrder'>): readonly WirePhoto[] {
-    return this.list(this.photos, { ...order, limit: this.photos.length })?.images ?? []
+  /** Returns the photos with these ids. */
+  having(photoIds: readonly string[]): WirePhoto[] {
+    const wanted = new Set(photoIds)
+    return this.photos.filter(({ imageId }) => wanted.has(imageId))
+  }
+
+  has(photoId: string): boolean {
+    return this.having([photoId]).length > 0
+  }
+
+  /** Returns the photos before and after a photo. Returns null if the photo is not in the library. */
+  neighbours(
+    photoId: string,
+    { sortKey, sortOrder }: Pick<Listing, 'sortKey' | 'sortOrder'>,
+  ): { previous: WirePhoto | null; next: WirePhoto | null } | null {
+    const [photo] = this.having([photoId])
+    if (!photo) return null
+    const listing = { sortKey, sortOrder, limit: 1, cursor: encodeCursor(sortKeyOf(photo, sortKey)) }
+    const nearest = (isReversed: boolean) => this.page({ ...listing, isReversed })?.images[0] ?? null
+    return { previous: nearest(true), next: nearest(false) }
+  }
+
+  /** Deletes photos. Returns the ids of those that are not in the library, or cannot be deleted. */
+  remove(photoIds: readonly string[]): string[] {
+    const removed = new Set(
+      idsOf(this.having(photoIds).filter(({ localFileName }) => !localFileName.startsWith('LOCKED'))),
+    )
+    this.photos = this.photos.filter(({ imageId }) => !removed.has(imageId))
+    return photoIds.filter((id) => !removed.has(id))
+  }
+
+  /** Deletes so many photos, or all if there are fewer. */
+  removeFirst(count: number): void {
+    this.photos = this.photos.slice(count)
   }
 
   /** Creates a selection of the given photos that are in the library and can be shown. */
   select(photoIds: readonly string[]): { id: string | null; withoutPicture: string[] } {
-    const found = photoIds.flatMap((id) => this.photos.find(({ imageId }) => imageId === id) ?? [])
+    const byId = new Map(this.having(photoIds).map((photo) => [photo.imageId, photo]))
+    const found = photoIds.flatMap((id) => byId.get(id) ?? [])
     const withoutPicture = idsOf(found.filter(({ pictureProblem }) => pictureProblem !== undefined))
     const chosen = idsOf(found.filter(({ pictureProblem }) => pictureProblem === undefined))
     if (chosen.length === 0) return { id: null, withoutPicture }
@@ -132,30 +185,76 @@ export class PhotoLibrary {
 
   /** Returns the remaining photos of a selection. An id that starts with 'newest' selects all photos. */
   selected(id: string): string[] | null {
-    const all = () => this.inOrder({ sortKey: 'dateTaken', sortOrder: 'desc' }).map(({ imageId }) => imageId)
-    if (id.startsWith('newest')) return all()
-    return this.#selections.get(id)?.filter((photo) => this.photos.some(({ imageId }) => imageId === photo)) ?? null
+    if (id.startsWith('newest')) {
+      const all = this.page({ sortKey: 'dateTaken', sortOrder: 'desc', limit: this.photosCount })
+      return idsOf(all?.images ?? [])
+    }
+    const chosen = this.#selections.get(id)
+    if (!chosen) return null
+    const remaining = new Set(idsOf(this.having(chosen)))
+    return chosen.filter((photoId) => remaining.has(photoId))
   }
 
-  inMonth(year: number, month: number): WirePhoto[] {
-    return this.photos.filter(({ dateTaken }) => {
-      if (dateTaken === undefined) return year === 0
-      return Number(dateTaken.slice(0, 4)) === year && Number(dateTaken.slice(5, 7)) === month
+  inMonth({ year, month }: Month): WirePhoto[] {
+    return this.photos.filter((photo) => {
+      const own = monthOf(photo)
+      return own.year === year && (own.month === month || year === 0)
     })
   }
 
+  /** Returns how many photos each month has, by year and month. */
   counts(): Record<string, Record<string, number>> {
     const counts: Record<string, Record<string, number>> = {}
-    for (const { dateTaken } of this.photos) {
-      const [year, month] = dateTaken ? [Number(dateTaken.slice(0, 4)), Number(dateTaken.slice(5, 7))] : [0, 0]
-      const months = (counts[year] ??= {})
-      months[month] = (months[month] ?? 0) + 1
-    }
+    for (const photo of this.photos) addToCounts(counts, monthOf(photo), 1)
     return counts
   }
 }
 
-function decode(cursor: string): [number, string, string] | undefined {
+/** Adds to the number of photos of a month. */
+export function addToCounts(
+  counts: Record<string, Record<string, number>>,
+  { year, month }: Month,
+  count: number,
+): void {
+  const months = (counts[year] ??= {})
+  months[month] = (months[month] ?? 0) + count
+}
+
+/** Returns the month in which the timeline shows a photo. */
+export function monthOf({ dateTaken }: Pick<WirePhoto, 'dateTaken'>): Month {
+  if (!dateTaken) return { year: 0, month: 0 }
+  return { year: Number(dateTaken.slice(0, 4)), month: Number(dateTaken.slice(5, 7)) }
+}
+
+/** The place of a photo in a sorted list: 1 for photos without a date, which come last; the time; the id. */
+export type SortKey = readonly [number, string, string]
+
+export function sortKeyOf({ created, dateTaken, imageId }: WirePhoto, sortKey: string): SortKey {
+  if (sortKey === 'created') return [0, created, imageId]
+  return dateTaken === undefined ? [1, created, imageId] : [0, dateTaken, imageId]
+}
+
+/** Compares the places of two photos in a list. */
+export function comparison({
+  sortOrder,
+  isReversed = false,
+}: Pick<Listing, 'sortOrder' | 'isReversed'>): (one: SortKey, other: SortKey) => number {
+  const direction = sortOrder === 'asc' ? 1 : -1
+  const sign = isReversed ? -1 : 1
+  return (one, other) =>
+    sign * (one[0] - other[0] || direction * (compareTexts(one[1], other[1]) || compareTexts(one[2], other[2])))
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+function encodeCursor(key: SortKey): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url')
+}
+
+/** Returns the place after which a page begins. Returns undefined for an invalid cursor. */
+export function decodeCursor(cursor: string): SortKey | undefined {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (!Array.isArray(key) || key.length !== 3) return undefined

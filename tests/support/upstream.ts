@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import websocket from '@fastify/websocket'
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
+import { correlate } from '../../http/correlation.ts'
 import { AlbumStore } from './albumStore.ts'
 import { PhotoLibrary } from './photoLibrary.ts'
 import { type TokenIssuer, createTokenIssuer } from './tokens.ts'
@@ -22,6 +23,7 @@ import {
   orderFormat,
   registerEvents,
 } from './upstreamEvents.ts'
+import { type Fault, misbehave } from './upstreamFaults.ts'
 import { registerIdentity } from './upstreamIdentity.ts'
 import { registerInvoices } from './upstreamInvoices.ts'
 import { registerLongWork } from './upstreamLongWork.ts'
@@ -31,17 +33,9 @@ import { registerPurchases } from './upstreamPurchases.ts'
 import { FakePayments, registerPayments } from './upstreamPayments.ts'
 import { registerSignIns, SignIns } from './upstreamSignIns.ts'
 import { registerShop } from './upstreamShop.ts'
+import { registerSite } from './upstreamSite.ts'
 import { registerWidgets } from './upstreamWidgets.ts'
 import { FakeWidgets } from './widgets.ts'
-
-/** A faulty response of an upstream. */
-export type Fault =
-  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string; readonly code?: string }
-  | { readonly kind: 'hang' }
-  | { readonly kind: 'reset' }
-  | { readonly kind: 'body'; readonly text: string }
-  | { readonly kind: 'slowBody' }
-  | { readonly kind: 'hugeBody' }
 
 /** A call that an upstream received. */
 export interface RecordedCall {
@@ -58,8 +52,8 @@ export class Upstreams {
   readonly tokens: TokenIssuer
   readonly calls: RecordedCall[] = []
   readonly #libraries = new Map<string, PhotoLibrary>()
-  readonly #faults: { path: string; fault: Fault; times: number }[] = []
-  readonly #holds = new Map<string, () => Promise<unknown>>()
+  #faults: (Affected & { readonly fault: Fault })[] = []
+  #holds: (Affected & { readonly until: () => Promise<unknown> })[] = []
   readonly #work = new Map<string, LongWork>()
   readonly #purchases = new Map<string, Purchases>()
   readonly #signIns = new Map<string, SignIns>()
@@ -150,35 +144,46 @@ export class Upstreams {
     return getOrAdd(this.#customers, accountId, () => new CustomerRecord())
   }
 
-  /** Makes calls fail if their path starts with `path`: forever, or `times` times. */
-  fail(path: string, fault: Fault, times = Number.POSITIVE_INFINITY): void {
-    this.#faults.push({ path, fault, times })
+  /** Replaces the photos of a customer. */
+  setLibrary(accountId: string, library: PhotoLibrary): void {
+    this.#libraries.set(accountId, library)
+  }
+
+  /**
+   * Makes calls fail if their path starts with `path`: forever, or `times` times; calls with all methods, or with one.
+   */
+  fail(path: string, fault: Fault, times = Number.POSITIVE_INFINITY, method?: string): void {
+    this.#faults.push({ path, method, times, fault })
   }
 
   /** Delays calls whose path starts with `path` until the promise resolves. */
   hold(path: string, until: Promise<void>): void {
-    this.#holds.set(path, async () => until)
+    this.#holds.push({ path, method: undefined, times: Number.POSITIVE_INFINITY, until: async () => until })
   }
 
-  /** Delays each call whose path starts with `path`. */
-  delay(path: string, milliseconds: number): void {
-    this.#holds.set(path, async () => setTimeout(milliseconds))
+  /** Delays calls whose path starts with `path`: the same calls as `fail`. */
+  delay(path: string, milliseconds: number, times = Number.POSITIVE_INFINITY, method?: string): void {
+    this.#holds = this.#holds.filter((held) => held.path !== path || held.method !== method)
+    this.#holds.push({ path, method, times, until: async () => setTimeout(milliseconds) })
   }
 
   /** Tests whether the photo belongs to the account, or is in an album in which the account participates. */
   maySee(accountId: string, photoId: string): boolean {
-    if (this.library(accountId).photos.some(({ imageId }) => imageId === photoId)) return true
+    if (this.library(accountId).has(photoId)) return true
     return this.albums.list(accountId, 'participating').some(({ photoIds }) => photoIds.includes(photoId))
   }
 
-  async waitFor(path: string): Promise<void> {
-    for (const [held, until] of this.#holds) if (path.startsWith(held)) await until()
+  async waitFor(method: string, path: string): Promise<void> {
+    for (const held of this.#holds.filter((one) => isAffected(one, method, path))) {
+      held.times -= 1
+      await held.until()
+    }
   }
 
   /** Removes all faults and delays, and forgets the recorded calls. */
   heal(): void {
-    this.#faults.length = 0
-    this.#holds.clear()
+    this.#faults = []
+    this.#holds = []
     this.calls.length = 0
   }
 
@@ -189,11 +194,23 @@ export class Upstreams {
       .map(({ path }) => path.slice(service.length + 1))
   }
 
-  faultOf(path: string): Fault | undefined {
-    const found = this.#faults.find((entry) => path.startsWith(entry.path) && entry.times > 0)
+  faultOf(method: string, path: string): Fault | undefined {
+    const found = this.#faults.find((entry) => isAffected(entry, method, path))
     if (found) found.times -= 1
     return found?.fault
   }
+}
+
+/** Which calls a fault or a delay affects. */
+interface Affected {
+  readonly path: string
+  /** Undefined: all methods. */
+  readonly method: string | undefined
+  times: number
+}
+
+function isAffected({ path, method, times }: Affected, calledMethod: string, calledPath: string): boolean {
+  return calledPath.startsWith(path) && times > 0 && (method ?? calledMethod) === calledMethod
 }
 
 function getOrAdd<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
@@ -202,17 +219,25 @@ function getOrAdd<Value>(map: Map<string, Value>, key: string, create: () => Val
   return value
 }
 
-/** Starts the fakes of all services that the gateway calls. Close them with `upstreams.app.close()`. */
-export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promise<Upstreams> {
-  const app = fastify({ bodyLimit: 1e7 })
+/**
+ * Starts the fakes of all services that the gateway calls. Close them with `upstreams.app.close()`.
+ * @param register adds routes of further services
+ */
+export async function startUpstreams(
+  publicUrl = 'http://keepsake.test',
+  register?: (upstreams: Upstreams) => void,
+): Promise<Upstreams> {
+  const app = fastify({ bodyLimit: 1e7, genReqId: correlate })
   const upstreams = new Upstreams(app, await createTokenIssuer(`${publicUrl}/identity`))
   await app.register(websocket)
   app.addHook('preHandler', async ({ method, url, headers, body }, reply) => {
     // Do not record reads of openapi.json: a gateway reads it once, at whichever operation comes first.
     if (url.endsWith('/openapi.json')) return
     upstreams.calls.push({ method, path: url, headers, body })
-    await upstreams.waitFor(url)
-    const fault = upstreams.faultOf(url)
+    // Browsers report a failed preflight request in the same way as no answer at all.
+    if (method === 'OPTIONS') return
+    await upstreams.waitFor(method, url)
+    const fault = upstreams.faultOf(method, url)
     if (fault) return misbehave(fault, reply)
   })
   app.get('/identity/jwks', async () => upstreams.tokens.jwks)
@@ -220,7 +245,7 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
     const document = upstreams.documents.get(service) ?? (await readFile(`services/${service}/openapi.json`, 'utf8'))
     return reply.type('application/json').send(document)
   })
-  registerSite(app)
+  registerSite(app, publicUrl)
   registerPhotos(app, (accountId) => upstreams.library(accountId), upstreams.albums)
   registerAlbums(app, upstreams.albums, (accountId) => upstreams.library(accountId))
   registerLongWork(app, {
@@ -251,64 +276,7 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
   registerEvents(app, '/push/messages', upstreams.importEvents)
   registerEvents(app, '/orders/v1/events', upstreams.orderEvents)
   registerEvents(app, '/identity/events', upstreams.accountEvents)
+  register?.(upstreams)
   upstreams.url = await app.listen({ port: 0, host: '127.0.0.1' })
   return upstreams
-}
-
-async function misbehave(fault: Fault, reply: FastifyReply): Promise<FastifyReply> {
-  if (fault.kind === 'status') {
-    if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
-    const { status, code = 'FAULT' } = fault
-    return reply.code(status).type('application/problem+json').send({ status, code })
-  }
-  if (fault.kind === 'body') return reply.type('application/json').send(fault.text)
-  reply.hijack()
-  const { raw } = reply
-  if (fault.kind === 'reset') raw.socket?.destroy()
-  if (fault.kind === 'slowBody') {
-    raw.writeHead(200, { 'content-type': 'application/json' })
-    raw.write('{"photosCount":')
-  }
-  if (fault.kind === 'hugeBody') {
-    raw.writeHead(200, { 'content-type': 'application/json' })
-    const chunk = ' '.repeat(1_000_000)
-    for (let megabyte = 0; megabyte < 12; megabyte += 1) raw.write(chunk)
-    raw.end('{}')
-  }
-  return reply
-}
-
-function registerSite(app: FastifyInstance): void {
-  app.get('/site/config.json', (request, reply) => {
-    const host = String(request.headers['x-forwarded-host'] ?? request.headers.host)
-    if (host.startsWith('wiki.'))
-      return reply.code(404).type('application/problem+json').send({ status: 404, code: 'UNKNOWN_HOST' })
-    const brand = host.startsWith('lumina.') ? 'lumina' : 'keepsake'
-    return reply.send({
-      brand,
-      name: brand === 'lumina' ? 'Lumina' : 'Keepsake',
-      channel: 'k',
-      defaultLocale: 'nl-NL',
-      locales: ['en-GB', 'nl-NL'],
-      logoUrl: `/brands/${brand}/logo.svg`,
-      theme: { light: {}, dark: {} },
-      graphqlUrl: '/graphql',
-      authority: 'http://keepsake.test/identity',
-      clientId: `${brand}-web`,
-      scope: 'openid email',
-      uploadUrl: `http://${brand === 'lumina' ? 'lumina.' : ''}keepsake.test/storage/files`,
-      features: { PhotoManagementTimelineViewEnabled: true, PhotoManagementAlbumViewEnabled: false },
-      currency: 'EUR',
-      countries: ['NL', 'BE'],
-      localLinks: { 'nl-BE': { faq: 'https://shop.test/be/faq' } },
-      links: {
-        faq: 'https://shop.test/faq',
-        customerCare: 'https://shop.test/care',
-        storeFront: 'https://shop.test/',
-        terms: 'https://shop.test/terms',
-        privacy: 'https://shop.test/privacy',
-        editor: '/editor',
-      },
-    })
-  })
 }

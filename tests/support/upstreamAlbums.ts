@@ -99,8 +99,12 @@ function registerAlbumChanges(
   )
   app.post<Request>('/photos/albums/:id/photos', async (request, reply) =>
     change(request, reply, (album) => {
-      const own = new Set(libraryOf(album.ownerId).photos.map(({ imageId }) => imageId))
       const { photoIds } = request.body
+      const own = new Set(
+        libraryOf(album.ownerId)
+          .having(photoIds)
+          .map(({ imageId }) => imageId),
+      )
       const added = photoIds.filter((id) => own.has(id) && !album.photoIds.includes(id))
       album.photoIds = [...album.photoIds, ...added]
       return { failed: photoIds.filter((id) => !own.has(id)) }

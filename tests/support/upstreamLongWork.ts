@@ -72,7 +72,7 @@ function registerDownloads(app: FastifyInstance, { workOf, libraryOf, maySee }: 
     return reply.code(201).send({ ...asked, photos })
   }
   app.post<Request>('/downloads/downloads', async (request, reply) =>
-    ask(request, reply, (photoId) => libraryOf(accountIn(request)).photos.some(({ imageId }) => imageId === photoId)),
+    ask(request, reply, (photoId) => libraryOf(accountIn(request)).has(photoId)),
   )
   app.post<Request>('/downloads/shared-album-downloads', async (request, reply) =>
     ask(request, reply, (photoId) => maySee(accountIn(request), photoId)),
@@ -85,7 +85,7 @@ function registerExports(app: FastifyInstance, { workOf, libraryOf }: LongWorkDe
   app.post<Request>('/exports/backups', async (request, reply) => {
     const work = workOf(accountIn(request))
     if (request.body.channelId === undefined) return reply.code(204).send()
-    if (libraryOf(accountIn(request)).photos.length === 0)
+    if (libraryOf(accountIn(request)).photosCount === 0)
       return reply.code(409).send({ status: 409, code: 'LIBRARY_EMPTY' })
     const [latest] = work.backups
     if (latest && latest.status !== 'FAILED') return latest

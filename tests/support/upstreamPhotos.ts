@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AlbumStore } from './albumStore.ts'
-import { type PhotoLibrary, buildDetails } from './photoLibrary.ts'
+import { type PhotoLibrary, type WirePhoto, buildDetails } from './photoLibrary.ts'
 import { accountOf } from './tokens.ts'
 import { registerTrash } from './upstreamTrash.ts'
 
@@ -28,7 +28,7 @@ export function registerPhotos(
   app.get<Listing>('/photos/photos', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    const page = library.list(library.photos, listing(request.query, 500))
+    const page = library.page(listing(request.query, 500))
     return page ?? reply.code(400).send({ status: 400, code: 'INVALID_CURSOR' })
   })
   app.get<Listing & { Params: { year: string; month: string } }>(
@@ -36,58 +36,49 @@ export function registerPhotos(
     async (request, reply) => {
       const library = libraryOf(request)
       if (!library) return refuse(reply)
-      const photos = library.inMonth(Number(request.params.year), Number(request.params.month))
-      const page = library.list(photos, listing(request.query, 24))
+      const month = { year: Number(request.params.year), month: Number(request.params.month) }
+      const page = library.page(listing(request.query, 24), month)
       return page ?? reply.code(400).send({ status: 400, code: 'INVALID_CURSOR' })
     },
   )
   app.get<Listing & { Params: { id: string } }>('/photos/photos/:id/neighbours', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    const images = library.inOrder(listing(request.query, 500))
-    const index = images.findIndex(({ imageId }) => imageId === request.params.id)
-    if (index < 0) return reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
-    return { previous: images[index - 1] ?? null, next: images[index + 1] ?? null }
+    const found = library.neighbours(request.params.id, listing(request.query, 500))
+    return found ?? reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
   })
   app.get('/photos/users', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    return { albumsCount: albums.list(accountIn(request), 'own').length, photosCount: library.photos.length }
+    return { albumsCount: albums.list(accountIn(request), 'own').length, photosCount: library.photosCount }
   })
   app.get('/photos/users/timeline', async (request, reply) => libraryOf(request)?.counts() ?? refuse(reply))
   app.post<{ Body: { photoIds: string[] } }>('/photos/photos/lookup', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    const readable = albums.readable(accountIn(request))
-    const all = [...library.photos, ...readable]
-    const images = all.filter(({ imageId }) => request.body.photoIds.includes(imageId))
-    return { images: images.map((photo) => ({ ...photo, details: buildDetails(photo) })) }
+    const { photoIds } = request.body
+    const readable = albums.readable(accountIn(request)).filter(({ imageId }) => photoIds.includes(imageId))
+    const detailsOf = (photo: WirePhoto) => library.details.get(photo.imageId) ?? buildDetails(photo)
+    return {
+      images: [...library.having(photoIds), ...readable].map((photo) => ({ ...photo, details: detailsOf(photo) })),
+    }
   })
   app.delete<{ Body: { photoIds: string[] } }>('/photos/photos', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    const { photoIds } = request.body
-    const known = new Set(library.photos.map(({ imageId }) => imageId))
-    library.photos = library.photos.filter(({ imageId, localFileName }) => {
-      return !photoIds.includes(imageId) || localFileName.startsWith('LOCKED')
-    })
-    const remaining = new Set(library.photos.map(({ imageId }) => imageId))
-    return { failed: photoIds.filter((imageId) => !known.has(imageId) || remaining.has(imageId)) }
+    return { failed: library.remove(request.body.photoIds) }
   })
   app.delete<{ Params: { id: string } }>('/photos/photos/:id', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    const found = library.photos.find(({ imageId }) => imageId === request.params.id)
-    if (!found) return reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
-    library.photos = library.photos.filter((photo) => photo !== found)
-    return reply.code(204).send()
+    const [failed] = library.remove([request.params.id])
+    return failed === undefined ? reply.code(204).send() : reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
   })
   app.delete('/photos/photos/all', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    const isLarge = library.photos.length > 1_000
-    library.photos = isLarge ? library.photos.slice(1_000) : []
-    return isLarge ? reply.code(202).send({ isFinished: false }) : reply.code(204).send()
+    library.removeFirst(1_000)
+    return library.photosCount > 0 ? reply.code(202).send({ isFinished: false }) : reply.code(204).send()
   })
   registerTempSelections(app, libraryOf)
   registerTrash(app, libraryOf, refuse)

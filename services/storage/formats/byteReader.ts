@@ -1,17 +1,20 @@
-import type { FileHandle } from 'node:fs/promises'
+/** What bytes are read from, such as an open file. */
+interface ByteSource {
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>
+}
 
 const windowBytes = 256 * 1024
 
 /** Random access to a file through a window in memory, because the checks read a few bytes at many positions. */
 export class ByteReader {
   readonly size: number
-  readonly #handle: FileHandle
+  readonly #source: ByteSource
   #buffer = Buffer.alloc(0)
   #window = Buffer.alloc(0)
   #start = 0
 
-  constructor(handle: FileHandle, size: number) {
-    this.#handle = handle
+  constructor(source: ByteSource, size: number) {
+    this.#source = source
     this.size = size
   }
 
@@ -23,7 +26,7 @@ export class ByteReader {
       const wanted = Math.min(Math.max(end - position, windowBytes), this.size - position)
       if (this.#buffer.length < wanted)
         this.#buffer = Buffer.allocUnsafe(Math.min(Math.max(wanted, windowBytes), this.size))
-      const { bytesRead } = await this.#handle.read(this.#buffer, 0, wanted, position)
+      const { bytesRead } = await this.#source.read(this.#buffer, 0, wanted, position)
       this.#window = this.#buffer.subarray(0, bytesRead)
       this.#start = position
     }

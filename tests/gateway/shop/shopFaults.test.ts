@@ -4,7 +4,7 @@ import { globalId, photoId } from '../../support/globalIds.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { buildOrder, orderCodeOf } from '../../support/purchases.ts'
 import { anna } from '../../support/tokens.ts'
-import type { Fault } from '../../support/upstream.ts'
+import type { Fault } from '../../support/upstreamFaults.ts'
 
 const gateway = setUpGateway()
 

@@ -5,7 +5,7 @@ import type { AccountKind } from '../../../web/auth/session.ts'
 import { nodeFromStore } from '../../../web/relay/nodeFromStore.ts'
 import { createFetch } from '../../../web/relay/network.ts'
 import { deadlines } from '../../../web/relay/post.ts'
-import type { Fault } from '../../support/upstream.ts'
+import type { Fault } from '../../support/upstreamFaults.ts'
 import type { FaultCommand, Ready } from './gatewayProcess.ts'
 
 /** The real gateway, whose upstreams fail on demand. */

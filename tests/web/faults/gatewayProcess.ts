@@ -6,7 +6,8 @@ import { buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { buildOrder, buildVoucher } from '../../support/purchases.ts'
 import { buildProject } from '../../support/savedProjects.ts'
 import { anna } from '../../support/tokens.ts'
-import { type Fault, startUpstreams } from '../../support/upstream.ts'
+import { startUpstreams } from '../../support/upstream.ts'
+import type { Fault } from '../../support/upstreamFaults.ts'
 import { buildWidget } from '../../support/widgets.ts'
 
 /** A message from the parent process: all calls to an upstream must fail, or no call may fail any more. */

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Fault } from '../../support/upstream.ts'
+import type { Fault } from '../../support/upstreamFaults.ts'
 import type { AccountKind } from '../../../web/auth/session.ts'
 import { business } from '../invoices/invoiceKit.ts'
 import type { ofFile } from '../support/ofFile.ts'
