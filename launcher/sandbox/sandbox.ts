@@ -90,7 +90,7 @@ function edgeSettings(urls: Record<'url' | 'controlUrl' | 'gatewayUrl' | 'servic
   return {
     PUBLIC_URL: urls.url,
     GATEWAY_URLS: urls.gatewayUrl,
-    SERVICES_URL: urls.servicesUrl,
+    SERVICES_URLS: urls.servicesUrl,
     // There are no pages. The control says which calls there are.
     WEB_DEV_URL: urls.controlUrl,
     LOG_LEVEL: 'silent',

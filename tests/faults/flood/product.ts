@@ -58,7 +58,7 @@ export async function startProduct(settings: Readonly<Record<string, string>>): 
     edge: startPart('edge', {
       ...shared,
       GATEWAY_URLS: gatewayUrl,
-      SERVICES_URL: servicesUrl,
+      SERVICES_URLS: servicesUrl,
       PORT: String(edgePort),
       TRUST_PROXY: 'true',
       WEB_ROOT: emptyClient(dataDir),
