@@ -4,9 +4,6 @@ import type { Logger } from 'pino'
 import { DatabaseUnavailable, lostConnection, withUnavailability } from './databaseUnavailable.ts'
 import { clientOf, type ServerHosts } from './serverHosts.ts'
 
-/** Time (ms) to connect to one of several hosts, so that a host that is gone does not delay the change to another. */
-const hostTimeoutMilliseconds = 2_000
-
 const begins = /^(?:begin|start transaction)\b/
 
 /** The connections of a process to a PostgreSQL server. */
@@ -23,8 +20,13 @@ export function createServerPool(
   { hosts, config, settings }: { hosts: ServerHosts; config: PoolConfig; settings?: string | undefined },
   log: Logger,
 ): ServerPool {
-  const own = hosts.hasSeveral ? { connectionTimeoutMillis: hostTimeoutMilliseconds } : {}
-  const pool = new Pool({ ...config, Client: clientOf(hosts, own), onConnect: (client) => hosts.checkWritable(client) })
+  const pool = new Pool({
+    ...config,
+    Client: clientOf(hosts),
+    verify(client, done) {
+      hosts.checkWritable(client).then(() => done(), done)
+    },
+  })
   // Without a listener, an error of a connection that is in use would end the process.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: lostConnection(error) }, 'a database connection was lost')),
