@@ -20,20 +20,15 @@ export function createServerPool(
   { hosts, config, settings }: { hosts: ServerHosts; config: PoolConfig; settings?: string | undefined },
   log: Logger,
 ): ServerPool {
-  const pool = new Pool({
-    ...config,
-    Client: clientOf(hosts),
-    verify(client, done) {
-      hosts.checkWritable(client).then(() => done(), done)
-    },
-  })
+  const pool = new Pool({ ...config, Client: clientOf(hosts) })
   // Without a listener, an error of a connection that is in use would end the process.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: lostConnection(error) }, 'a database connection was lost')),
   )
   // The pool repeats the errors of its idle connections.
   pool.on('error', () => undefined)
-  const connect = () => hosts.connect(() => pool.connect())
+  const connectOnce = writableConnections(pool, hosts)
+  const connect = () => hosts.connect(connectOnce)
   return {
     options: {},
     connect: async () => withTypedErrors(await connect(), settings),
@@ -52,6 +47,23 @@ export function createServerPool(
     async end() {
       if (!pool.ended && !pool.ending) await pool.end()
     },
+  }
+}
+
+/** Takes connections from the pool. The host of each new one is checked. */
+function writableConnections(pool: Pool, hosts: ServerHosts): () => Promise<PoolClient> {
+  const checked = new WeakSet<PoolClient>()
+  return async () => {
+    const client = await pool.connect()
+    if (checked.has(client)) return client
+    try {
+      await hosts.checkWritable(client)
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    checked.add(client)
+    return client
   }
 }
 
