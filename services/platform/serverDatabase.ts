@@ -72,7 +72,7 @@ export function openServer(settings: ServerSettings, log: Logger): DatabaseDrive
     directUrls === undefined
       ? createServerPool({ hosts, config: { ...own, ...timeouts } }, log)
       : createServerPool({ hosts, config: own, settings: localSettings(timeouts) }, log)
-  const directHosts = new ServerHosts(directUrls ?? urls)
+  const directHosts = directUrls === undefined ? hosts : new ServerHosts(directUrls)
   const listener = new ServerListener(directHosts, shared, log)
   return {
     kind: 'server',

@@ -1,6 +1,9 @@
 import { Client, type ClientConfig } from 'pg'
 import { DatabaseUnavailable, withUnavailability } from './databaseUnavailable.ts'
 
+/** Time (ms) to connect to one of several hosts, so that a host that is gone does not delay the change to another. */
+const hostTimeoutMilliseconds = 2_000
+
 /**
  * The hosts of a database server, of which one accepts writes. Remembers this host, and looks for another one when it
  * fails.
@@ -53,7 +56,8 @@ export class ServerHosts {
 }
 
 /** A class of clients that connect to the current host. */
-export function clientOf(hosts: ServerHosts, own: ClientConfig): new (config?: ClientConfig) => Client {
+export function clientOf(hosts: ServerHosts): new (config?: ClientConfig) => Client {
+  const own = hosts.hasSeveral ? { connectionTimeoutMillis: hostTimeoutMilliseconds } : {}
   return class extends Client {
     constructor(config?: ClientConfig) {
       super({ ...config, ...own, connectionString: hosts.url })

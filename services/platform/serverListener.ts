@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, escapeIdentifier } from 'pg'
+import { type Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { Backoff } from './backoff.ts'
 import { lostConnection } from './databaseUnavailable.ts'
 import { clientOf, type ServerHosts } from './serverHosts.ts'
@@ -29,9 +29,9 @@ export class ServerListener {
   #retry: NodeJS.Timeout | undefined
 
   constructor(hosts: ServerHosts, config: ClientConfig, log: Logger) {
-    const HostClient = clientOf(hosts, config)
+    const HostClient = clientOf(hosts)
     this.#hosts = hosts
-    this.#newClient = () => new HostClient()
+    this.#newClient = () => new HostClient(config)
     this.#log = log
   }
 

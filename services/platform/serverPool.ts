@@ -4,9 +4,6 @@ import type { Logger } from 'pino'
 import { DatabaseUnavailable, lostConnection, withUnavailability } from './databaseUnavailable.ts'
 import { clientOf, type ServerHosts } from './serverHosts.ts'
 
-/** Time (ms) to connect to one of several hosts, so that a host that is gone does not delay the change to another. */
-const hostTimeoutMilliseconds = 2_000
-
 const begins = /^(?:begin|start transaction)\b/
 
 /** The connections of a process to a PostgreSQL server. */
@@ -23,15 +20,15 @@ export function createServerPool(
   { hosts, config, settings }: { hosts: ServerHosts; config: PoolConfig; settings?: string | undefined },
   log: Logger,
 ): ServerPool {
-  const own = hosts.hasSeveral ? { connectionTimeoutMillis: hostTimeoutMilliseconds } : {}
-  const pool = new Pool({ ...config, Client: clientOf(hosts, own), onConnect: (client) => hosts.checkWritable(client) })
+  const pool = new Pool({ ...config, Client: clientOf(hosts) })
   // Without a listener, an error of a connection that is in use would end the process.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: lostConnection(error) }, 'a database connection was lost')),
   )
   // The pool repeats the errors of its idle connections.
   pool.on('error', () => undefined)
-  const connect = () => hosts.connect(() => pool.connect())
+  const connectOnce = writableConnections(pool, hosts)
+  const connect = () => hosts.connect(connectOnce)
   return {
     options: {},
     connect: async () => withTypedErrors(await connect(), settings),
@@ -50,6 +47,23 @@ export function createServerPool(
     async end() {
       if (!pool.ended && !pool.ending) await pool.end()
     },
+  }
+}
+
+/** Takes connections from the pool. The host of each new one is checked. */
+function writableConnections(pool: Pool, hosts: ServerHosts): () => Promise<PoolClient> {
+  const checked = new WeakSet<PoolClient>()
+  return async () => {
+    const client = await pool.connect()
+    if (checked.has(client)) return client
+    try {
+      await hosts.checkWritable(client)
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    checked.add(client)
+    return client
   }
 }
 
