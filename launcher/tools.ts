@@ -23,6 +23,7 @@ const tools: readonly Tool[] = [
   },
   { name: 'PostgreSQL', paths: postgresPaths, debianPackage: 'postgresql' },
   { name: 'pgbouncer', paths: pgbouncerPaths, debianPackage: 'pgbouncer' },
+  { name: 'haproxy', paths: ['/usr/sbin/haproxy', '/usr/local/bin/haproxy'], debianPackage: 'haproxy' },
   {
     name: 'the HEIC encoder heif-enc',
     paths: ['/usr/bin/heif-enc', '/usr/local/bin/heif-enc', '/opt/homebrew/bin/heif-enc'],
