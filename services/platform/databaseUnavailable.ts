@@ -10,8 +10,11 @@ const socketCodes: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
 ])
 
-/** States of PostgreSQL, besides class 08: it stops, it has crashed, it starts, it is full, it became a standby. */
-const serverCodes: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
+/**
+ * States of PostgreSQL, besides class 08: it stops, it has crashed, it starts, it has too many connections, its disk is
+ * full, it became a standby.
+ */
+const serverCodes: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53300', '53100', '25006'])
 
 /** Errors of pg without a code: the connection ended or stays silent, or no connection became free in time. */
 const messages = /^(?:Connection terminated|Client (?:has|was) .*not queryable|timeout |Query read timeout)/

@@ -17,8 +17,6 @@ const calmMilliseconds = { small: 1_000, whole: 3_000 }
 const endAim = 10_000
 /** How long (ms) after the database is back requests may still fail. */
 const databaseAim = 1_000
-/** A request that was sent so short before a kill (ms) can have been on its way. */
-const onItsWay = 50
 
 /** The machine may be busy, so a part must not refuse requests because it is slow. */
 const patient = { OVERLOAD_LAG: '60000', LOG_LEVEL: 'warn' }
@@ -80,11 +78,13 @@ async function kill(part: Part, load: Load, calm: number): Promise<Trial> {
   const inFlight = load.inFlight
   const since = performance.now()
   await part.end('SIGKILL')
+  // Until then, the dying process still has its connections.
+  const gone = performance.now()
   await pause(calm)
   await part.start()
   await pause(calm)
   const failed = failuresSince(load, since - calm)
-  const late = failed.filter(({ sentAt }) => sentAt > since + onItsWay)
+  const late = failed.filter(({ sentAt }) => sentAt > gone)
   return {
     upstream: part.name,
     fault: 'killed',

@@ -64,6 +64,7 @@ describe('an error of the database', () => {
     ['terminating connection due to administrator command', '57P01'],
     ['the database system is starting up', '57P03'],
     ['sorry, too many clients already', '53300'],
+    ['could not extend file: No space left on device', '53100'],
     ['cannot execute INSERT in a read-only transaction', '25006'],
     ['server conn crashed?', '08P01'],
     ['read ECONNRESET', 'ECONNRESET'],
