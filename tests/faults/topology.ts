@@ -75,7 +75,6 @@ async function roll(part: Part, load: Load, calm: number): Promise<Trial> {
 }
 
 async function kill(part: Part, load: Load, calm: number): Promise<Trial> {
-  const inFlight = load.inFlight
   const since = performance.now()
   await part.end('SIGKILL')
   // Until then, the dying process still has its connections.
@@ -83,13 +82,14 @@ async function kill(part: Part, load: Load, calm: number): Promise<Trial> {
   await pause(calm)
   await part.start()
   await pause(calm)
-  const failed = failuresSince(load, since - calm)
+  const failed = failuresSince(load, since)
   const late = failed.filter(({ sentAt }) => sentAt > gone)
   return {
     upstream: part.name,
     fault: 'killed',
     measures: [
-      measureOf('failed', failed.length, inFlight, '', describe(failed)),
+      // What was in flight at this part may fail.
+      measureOf('failed', failed.length, Infinity, '', describe(failed)),
       measureOf('sent after it', late.length, 0, '', describe(late)),
     ],
   }

@@ -63,7 +63,6 @@ export class Load {
   readonly #albums = new Set<string>()
   readonly #uploads = new Set<string>()
   #sentUploads = 0
-  #inFlight = 0
   #isStopped = false
 
   private constructor({ edgeUrls }: Topology, token: string, picture: Buffer) {
@@ -76,11 +75,6 @@ export class Load {
   /** Begins at once. */
   static async start(topology: Topology): Promise<Load> {
     return new Load(topology, await topology.issueToken(randomUUID()), await makeJpeg({ seed: 21 }))
-  }
-
-  /** How many operations wait for their answers now. */
-  get inFlight(): number {
-    return this.#inFlight
   }
 
   /** Resolves when all operations have ended. */
@@ -123,12 +117,10 @@ export class Load {
 
   async #note(kind: Operation['kind'], run: () => Promise<void>): Promise<void> {
     const sentAt = performance.now()
-    this.#inFlight += 1
     const failure = await run().then(
       () => null,
       (error: unknown) => String(error),
     )
-    this.#inFlight -= 1
     this.operations.push({ kind, sentAt, endedAt: performance.now(), failure })
   }
 
@@ -181,6 +173,10 @@ export class Load {
       this.#edges.markUnreachable(first)
       return fetch(`${second}${path}`, request)
     })
+    if (answer.status === 429) {
+      await pause(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
+      return this.#fetch(path, options)
+    }
     if (!answer.ok) throw new Error(`${path} ${answer.status} ${await answer.text()}`)
     return answer
   }
