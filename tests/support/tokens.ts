@@ -47,7 +47,7 @@ export function claimsOf(issuer: string, accountId: string, claims?: TokenConten
     email: emailOf(accountId),
     auth_method: 'password',
     // The client belongs to no brand, so that deletions do not need the site service.
-    client_id: 'keepsake-web',
+    client_id: 'tests',
     iat: now,
     exp: now + 600,
     ...claims,
