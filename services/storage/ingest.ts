@@ -29,8 +29,11 @@ export function createIngest(parts: IngestParts): Ingest {
   const keep = createKeepOriginal(parts)
   const running = new Map<string, Promise<Outcome | null>>()
   return async (uploadId) => {
-    const already = running.get(uploadId)
-    if (already) return already
+    for (let already = running.get(uploadId); already; already = running.get(uploadId)) {
+      const outcome = await already
+      if (outcome) return outcome
+      // That run may have begun before the last byte arrived.
+    }
     const work = ingest(parts, keep, uploadId).finally(() => running.delete(uploadId))
     running.set(uploadId, work)
     return work
