@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import type { Readable } from 'node:stream'
@@ -104,9 +104,39 @@ export async function separateUploadFile(parts: Files, uploadId: string): Promis
   }
 }
 
+/**
+ * Gives the current file of an upload a second name, which no other request uses, for the time of `use`. Meanwhile
+ * another process may replace or remove the file at the upload's own name.
+ * @returns null if the upload has no file
+ */
+export async function withOwnName<Result>(
+  parts: Files,
+  uploadId: string,
+  use: (file: string) => Promise<Result>,
+): Promise<Result | null> {
+  const place = uploadFile(parts, uploadId)
+  const file = `${place}.${uuidv7()}`
+  try {
+    const isFound = await linkOrCopy(place, file).then(() => true, falseWhenMissing)
+    return isFound ? await use(file) : null
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** Links a file. Copies it if the file system has no hard links. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch(async () => copyFile(from, to, constants.COPYFILE_FICLONE))
+}
+
 /** Whether an operation has failed because its file does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+function falseWhenMissing(error: unknown): false {
+  if (isMissing(error)) return false
+  throw error
 }
 
 /**
@@ -132,13 +162,7 @@ export async function writeUploadFile(
   const file = `${place}.${uuidv7()}`
   try {
     await write(file)
-    return await rename(file, place).then(
-      () => true,
-      (error: unknown) => {
-        if (!isMissing(error)) throw error
-        return false
-      },
-    )
+    return await rename(file, place).then(() => true, falseWhenMissing)
   } finally {
     await rm(file, { force: true })
   }
