@@ -105,20 +105,20 @@ export async function separateUploadFile(parts: Files, uploadId: string): Promis
 }
 
 /**
- * Gives the current file of an upload a second name, which no other request uses, for the time of `use`. Meanwhile
+ * Gives the current file of an upload a second name, which no other request uses, while `run` works on it. Meanwhile
  * another process may replace or remove the file at the upload's own name.
  * @returns null if the upload has no file
  */
 export async function withOwnName<Result>(
   parts: Files,
   uploadId: string,
-  use: (file: string) => Promise<Result>,
+  run: (file: string) => Promise<Result>,
 ): Promise<Result | null> {
   const place = uploadFile(parts, uploadId)
   const file = `${place}.${uuidv7()}`
   try {
     const isFound = await linkOrCopy(place, file).then(() => true, falseWhenMissing)
-    return isFound ? await use(file) : null
+    return isFound ? await run(file) : null
   } finally {
     await rm(file, { force: true })
   }

@@ -53,13 +53,6 @@ describe('an upload that another process handles too', () => {
     return ingestBy({ ...platform, config: { ...platform.config, storage } })
   }
 
-  /** Removes all files of an upload, as its cancellation does. */
-  function removeAll(file: string): void {
-    for (const name of readdirSync(dirname(file))) {
-      if (name.startsWith(basename(file))) rmSync(join(dirname(file), name))
-    }
-  }
-
   /** Calls `disturb` after the file was read and before it is stored. */
   function disturbedBeforeStored(disturb: () => void | Promise<void>): Ingest {
     const { platform } = running
@@ -193,4 +186,11 @@ describe('an upload that another process handles too', () => {
 
 function checksumOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Removes all files of an upload, as its cancellation does. */
+function removeAll(file: string): void {
+  for (const name of readdirSync(dirname(file))) {
+    if (name.startsWith(basename(file))) rmSync(join(dirname(file), name))
+  }
 }
