@@ -28,7 +28,7 @@ export function isBlobKey(key: string): boolean {
 
 /**
  * Stores blobs in `DATA_DIR/blobs`. Each blob is a plain file: `content/<key>` holds the bytes, `types/<key>` the media
- * type. A file is renamed into place once it is complete. Like the embedded database, it is not synced to disk.
+ * type. Both files are renamed into place once they are complete. Like the embedded database, it is not synced to disk.
  */
 export async function createFolderBlobs(config: {
   readonly dataDir: string
@@ -49,16 +49,19 @@ export async function createFolderBlobs(config: {
     async put(key, content, { contentType }) {
       const [target, type] = [fileOf('content', key), fileOf('types', key)]
       const file = join(temporary, randomUUID())
+      const typeFile = `${file}.type`
       try {
         await write(file, content)
         const size = content instanceof Uint8Array ? content.length : (await stat(file)).size
-        await inFolder(type, async () => writeFile(type, contentType))
+        await writeFile(typeFile, contentType, { flag: 'wx' })
+        await inFolder(type, async () => rename(typeFile, type))
         await inFolder(target, async () => rename(file, target))
         // Both paths may be links to the same bytes. Then rename(2) does nothing, and the old path stays.
         if (isFile(content)) await rm(file, { force: true })
         return { size }
       } catch (error) {
         await rm(file, { force: true })
+        await rm(typeFile, { force: true })
         throw error
       }
     },
@@ -145,7 +148,8 @@ async function inFolder(file: string, write: () => Promise<void>): Promise<void>
 async function findBlob(file: string, typeFile: string): Promise<StoredBlob | null> {
   const found = await stat(file).catch(nullWhenMissing)
   if (!found?.isFile()) return null
-  const contentType = (await readFile(typeFile, 'utf8').catch(nullWhenMissing)) ?? defaultContentType
+  // Earlier releases did not rename this file into place, so a full disk could leave it empty.
+  const contentType = (await readFile(typeFile, 'utf8').catch(nullWhenMissing)) || defaultContentType
   const { size, mtime: modified } = found
   return {
     size,

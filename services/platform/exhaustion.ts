@@ -6,3 +6,12 @@ export function isExhausted(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && codes.has(error.code)) || isExhausted(error.cause)
 }
+
+/** Error codes for a full disk. `EFBIG`: the file may not become larger, which `ulimit -f` uses to simulate one. */
+const fullDiskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** True if the error, or an error that caused it, means that a file could not be written because the disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && fullDiskCodes.has(error.code)) || isDiskFull(error.cause)
+}

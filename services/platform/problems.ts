@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { correlationHeader } from '../../http/correlation.ts'
 import { DatabaseUnavailable } from './databaseUnavailable.ts'
-import { isExhausted } from './exhaustion.ts'
+import { isDiskFull, isExhausted } from './exhaustion.ts'
 
 /** The media type of every failure (RFC 9457). */
 export const problemContentType = 'application/problem+json'
@@ -60,6 +60,15 @@ export function databaseProblem(): Problem {
   return new Problem(503, 'DATABASE_UNAVAILABLE', detail, { 'retry-after': '1' })
 }
 
+/** How many seconds a caller waits before it repeats a request that found the disk full. An operator must make room. */
+const fullDiskSeconds = 60
+
+/** 507: the disk is full. What was acknowledged before stays. */
+function storageFull(): Problem {
+  const detail = 'There is no room on the disk. Repeat the request later.'
+  return new Problem(507, 'STORAGE_FULL', detail, { 'retry-after': String(fullDiskSeconds) })
+}
+
 /** The body of a failure. */
 export const problemSchema = z
   .object({
@@ -89,7 +98,7 @@ function problemBody(problem: Problem, correlationId: string): ProblemBody {
 }
 
 /** Headers that a route may have set for its content. They would be wrong for a problem, or let caches keep it. */
-const headersOfContent = ['etag', 'last-modified', 'accept-ranges', 'content-disposition']
+const headersOfContent = ['etag', 'last-modified', 'accept-ranges', 'content-disposition', 'location']
 
 /** Answers a request with a problem, which no cache may keep. */
 async function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
@@ -137,6 +146,7 @@ const fastifyCodes: Readonly<Record<number, string>> = {
 function problemOf(error: FastifyError): Problem {
   if (error instanceof Problem) return error
   if (error instanceof DatabaseUnavailable) return databaseProblem()
+  if (isDiskFull(error)) return storageFull()
   if (isExhausted(error)) return new Problem(503, 'EXHAUSTED', 'The server has run out of a resource, such as memory.')
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) {

@@ -1,3 +1,4 @@
+import { isDiskFull } from '../platform/exhaustion.ts'
 import { Problem } from '../platform/problems.ts'
 import { bodyLengthOf } from './tusHeaders.ts'
 import { appendBytes, isMissing, receivedBytes } from './uploadFiles.ts'
@@ -63,6 +64,7 @@ async function append(
     if (end === null) throw tooManyBytes(size)
     return end
   } catch (error) {
+    if (isDiskFull(error)) throw error
     if (request.raw.destroyed && !request.raw.complete) return null
     // If the file has just been removed, its upload is ending. The client's next attempt finds out how it has ended.
     if (!lease.isHeld() || isMissing(error)) throw uploadLocked()

@@ -67,9 +67,6 @@ export function registerImportRoutes(app: ServiceApp, parts: Parts, ingest: Inge
       const outcome = await ingest(given.id)
       if (outcome) return outcome
       throw new Problem(503, 'IMPORT_INTERRUPTED', 'Another process changed or removed this upload.')
-    } catch (error) {
-      if (isFull(error)) throw new Problem(507, 'STORAGE_FULL', 'There is no room for the file.')
-      throw error
     } finally {
       receiving.delete(given.id)
     }
@@ -120,8 +117,4 @@ async function receive(parts: Parts, { id, size }: Given, body: Readable): Promi
     await pipeline(body, count, createWriteStream(file, { flags: 'wx' }))
     if (received !== size) throw new Problem(400, 'WRONG_LENGTH', `The body must have ${size} bytes, as announced.`)
   })
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }

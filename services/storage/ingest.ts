@@ -1,4 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
+import { v5 as hashedUuid } from 'uuid'
 import { digest } from './digest.ts'
 import { ByteReader } from './formats/byteReader.ts'
 import { inspect } from './formats/inspect.ts'
@@ -10,7 +11,7 @@ import { type KeepOriginal, createKeepOriginal } from './keepOriginal.ts'
 import { readCaptureData } from './metadata.ts'
 import { announceEnded } from './outcomes.ts'
 import { type UploadRow, readUpload, rejectUpload } from './uploadStore.ts'
-import { removeUploadFile, uploadFile } from './uploadFiles.ts'
+import { removeUploadFile, withOwnName } from './uploadFiles.ts'
 import type { NewOriginal } from './originalStore.ts'
 import type { Parts } from './parts.ts'
 
@@ -29,8 +30,11 @@ export function createIngest(parts: IngestParts): Ingest {
   const keep = createKeepOriginal(parts)
   const running = new Map<string, Promise<Outcome | null>>()
   return async (uploadId) => {
-    const already = running.get(uploadId)
-    if (already) return already
+    for (let already = running.get(uploadId); already; already = running.get(uploadId)) {
+      const outcome = await already
+      if (outcome) return outcome
+      // That run may have begun before the last byte arrived.
+    }
     const work = ingest(parts, keep, uploadId).finally(() => running.delete(uploadId))
     running.set(uploadId, work)
     return work
@@ -41,18 +45,31 @@ async function ingest(parts: IngestParts, keep: KeepOriginal, uploadId: string):
   const upload = await readUpload(parts.database, uploadId)
   if (upload?.state !== 'RECEIVING') return decidedElsewhere(parts, uploadId)
   if (!isOwned(upload)) return null
-  const file = uploadFile(parts, uploadId)
+  const outcome = await withOwnName(parts, uploadId, async (file) => ingestFile(parts, keep, upload, file))
+  return outcome ?? decidedElsewhere(parts, uploadId)
+}
+
+/**
+ * @param file a name of the upload's file that no other process uses, so that the bytes that are stored are those that
+ *   were checked
+ * @returns null if bytes are missing, or another process has ended the upload
+ */
+async function ingestFile(
+  parts: IngestParts,
+  keep: KeepOriginal,
+  upload: OwnedUpload,
+  file: string,
+): Promise<Outcome | null> {
   const original = await examine(parts, upload, file)
-  if (original === null) return decidedElsewhere(parts, uploadId)
+  if (original === null) return null
   if (original instanceof Refusal) {
-    if (!(await reject(parts, uploadId, original.code))) return decidedElsewhere(parts, uploadId)
-    await removeUploadFile(parts, uploadId)
-    parts.platform.log.info({ uploadId, code: original.code }, 'upload refused')
+    if (!(await reject(parts, upload.id, original.code))) return null
+    await removeUploadFile(parts, upload.id)
+    parts.platform.log.info({ uploadId: upload.id, code: original.code }, 'upload refused')
     return { accepted: false, code: original.code, detail: original.message }
   }
   const accepted = await keep(original, file)
-  if (!accepted) return decidedElsewhere(parts, uploadId)
-  await removeUploadFile(parts, uploadId)
+  if (accepted) await removeUploadFile(parts, upload.id)
   return accepted
 }
 
@@ -94,11 +111,12 @@ async function examine(parts: IngestParts, upload: OwnedUpload, file: string): P
     const { format } = await inspect(new ByteReader(handle, size), parts.platform.config.storage)
     const facts = await readFacts(file, parts.platform.config.storage.maxPixels)
     checkSize(facts, parts.platform.config.storage)
+    const content = await digest(handle)
     return {
-      imageId: upload.image_id,
+      imageId: imageIdFor(upload.image_id, content.checksum),
       ownerId: upload.owner_id,
       uploadId: upload.id,
-      ...(await digest(handle)),
+      ...content,
       size,
       format,
       fileName: upload.file_name,
@@ -114,6 +132,16 @@ async function examine(parts: IngestParts, upload: OwnedUpload, file: string): P
   } finally {
     await handle.close()
   }
+}
+
+/**
+ * The id of an original, made of the id that was reserved for its upload and of its content. If two processes have
+ * received different content for one upload, neither stores its file in the place of the other. After a crash, the same
+ * content gets the same id again. The start of the id stays, because it is the time (UUID version 7).
+ */
+function imageIdFor(reserved: string, checksum: string): string {
+  const kept = 'xxxxxxxx-xxxx-7'.length
+  return reserved.slice(0, kept) + hashedUuid(checksum, reserved).slice(kept)
 }
 
 async function isStillAt(file: string, handle: FileHandle): Promise<boolean> {

@@ -2,6 +2,7 @@ import { v4 as randomUuid, v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { accountOrNull } from '../platform/access.ts'
 import { idOr, nothing, type ServiceApp } from '../platform/contract.ts'
+import { isDiskFull } from '../platform/exhaustion.ts'
 import { Problem } from '../platform/problems.ts'
 import { addressGroup } from '../../http/addressGroup.ts'
 import { announceAnonymousUpload } from './anonymousUploads.ts'
@@ -53,7 +54,7 @@ const createUpload = {
     422: ['EMPTY_FILE'],
     423: ['UPLOAD_LOCKED'],
     429: ['TOO_MANY_UPLOADS', 'ANONYMOUS_LIMIT_REACHED'],
-    507: ['ANONYMOUS_STORAGE_FULL'],
+    507: ['STORAGE_FULL', 'ANONYMOUS_STORAGE_FULL'],
   },
 }
 
@@ -63,7 +64,7 @@ const readOffset = {
   params,
   querystring,
   response: { 200: nothing },
-  problems: { ...unsupportedVersion, 404: ['UPLOAD_NOT_FOUND'], 423: ['UPLOAD_LOCKED'] },
+  problems: { ...unsupportedVersion, 404: ['UPLOAD_NOT_FOUND'], 423: ['UPLOAD_LOCKED'], 507: ['STORAGE_FULL'] },
 }
 
 const appendChunk = {
@@ -80,7 +81,7 @@ const appendChunk = {
     413: ['TOO_MANY_BYTES'],
     415: ['UNSUPPORTED_MEDIA_TYPE', 'UNSUPPORTED_TYPE'],
     423: ['UPLOAD_LOCKED'],
-    507: ['ANONYMOUS_STORAGE_FULL'],
+    507: ['STORAGE_FULL', 'ANONYMOUS_STORAGE_FULL'],
   },
 }
 
@@ -95,6 +96,7 @@ const abandon = {
     404: ['UPLOAD_NOT_FOUND'],
     409: ['UPLOAD_FINISHED'],
     423: ['UPLOAD_LOCKED'],
+    507: ['STORAGE_FULL'],
   },
 }
 
@@ -168,11 +170,11 @@ function createCalls(parts: Parts, ingest: Ingest): Calls {
         metadata,
         ...(isChunk(request) ? { writer } : {}),
       })
-      await createUploadFile(parts, id)
+      await orDiscard(parts, request, id, async () => createUploadFile(parts, id))
       reply.status(201).header('location', `${request.routeOptions.url}/${id}`)
       if (!isChunk(request)) return reply.send()
       const lease = leases.hold({ id, ownerId: ownerOf(request), writer, since })
-      return receive(request, reply, { id, size, lease }, 0)
+      return orDiscard(parts, request, id, async () => receive(request, reply, { id, size, lease }, 0), isDiskFull)
     },
     readOffset: async (request, reply, upload) => {
       const settled = upload.state === 'RECEIVING' ? await waitForWriter(parts, leases, request, upload) : upload
@@ -223,6 +225,28 @@ function createAnnounce({ database, platform }: Parts) {
     }
     const caller = platform.limits.hash(`anonymous uploads ${addressGroup(request.ip)}`)
     return announceAnonymousUpload(database, { ...upload, ownerId: null }, { caller, limits: anonymous })
+  }
+}
+
+/**
+ * Takes a step of a creation. If the step fails, deletes the upload: the client does not learn its address, and it would
+ * count towards the quota and the limits.
+ * @param isFinal whether an error ends the upload; by default every error does
+ */
+async function orDiscard<Result>(
+  parts: Parts,
+  request: FastifyRequest,
+  id: string,
+  step: () => Promise<Result>,
+  isFinal: (error: unknown) => boolean = () => true,
+): Promise<Result> {
+  try {
+    return await step()
+  } catch (error) {
+    if (isFinal(error) && (await deleteUpload(parts.database, id, ownerOf(request)))) {
+      await removeAllUploadFiles(parts, id)
+    }
+    throw error
   }
 }
 

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
@@ -6,21 +7,27 @@ import { deleteUnclaimedUploads } from './anonymousUploads.ts'
 import { type Parts, renditionQueue, upkeepQueue } from './parts.ts'
 import { decoderVersion } from './pictureProblem.ts'
 import { followUpUnconfirmed } from './unconfirmed.ts'
-import { deleteExpiredUploads, readUpload, unfinishedUploads } from './uploadStore.ts'
-import { removeAllUploadFiles, removeUploadFile, uploadIdOf } from './uploadFiles.ts'
+import { receivingUploads, unfinishedUploads } from './unfinishedUploads.ts'
+import { deleteExpiredUploads } from './uploadStore.ts'
+import { removeUploadFile, uploadIdOf } from './uploadFiles.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { Ingest } from './ingest.ts'
+import type { OriginalRow } from './originalStore.ts'
 
 const payload = z.object({})
 
 const hour = 3_600_000
 const unfinishedUploadHours = 48
 const endedUploadDays = 30
+/** How many rows or file names one statement handles. */
+const pageSize = 500
 /** Maximum number of originals to retry per run. It is low because new uploads wait behind them. */
 const triedAgainPerRun = 200
 
+type UpkeepParts = Pick<Parts, 'platform' | 'database' | 'files'>
+
 /** Deletes uploads that will never be complete, and resumes work that failed or was interrupted. */
-export function createUpkeepQueue(parts: Parts, ingest: Ingest): JobQueue<z.infer<typeof payload>> {
+export function createUpkeepQueue(parts: UpkeepParts, ingest: Ingest): JobQueue<z.infer<typeof payload>> {
   return {
     name: upkeepQueue,
     payload,
@@ -38,16 +45,21 @@ export function createUpkeepQueue(parts: Parts, ingest: Ingest): JobQueue<z.infe
 }
 
 /** Ingests uploads that were complete when a process died. */
-export async function ingestCompleteUploads(parts: Parts, ingest: Ingest, signal: AbortSignal): Promise<void> {
-  for (const upload of await unfinishedUploads(parts.database)) {
-    if (signal.aborted) return
-    await ingest(upload.id).catch((error: unknown) => {
-      parts.platform.log.error({ uploadId: upload.id, err: error }, 'upload could not be ingested')
-    })
-  }
+export async function ingestCompleteUploads(parts: UpkeepParts, ingest: Ingest, signal: AbortSignal): Promise<void> {
+  let last: string | null = null
+  do {
+    const ids: string[] = await unfinishedUploads(parts.database, last, pageSize)
+    for (const uploadId of ids) {
+      if (signal.aborted) return
+      await ingest(uploadId).catch((error: unknown) => {
+        parts.platform.log.error({ uploadId, err: error }, 'upload could not be ingested')
+      })
+    }
+    last = ids.at(-1) ?? null
+  } while (last !== null)
 }
 
-async function removeExpired(parts: Parts): Promise<void> {
+async function removeExpired(parts: UpkeepParts): Promise<void> {
   const now = Date.now()
   const unfinishedBefore = new Date(now - unfinishedUploadHours * hour)
   const expired = await deleteExpiredUploads(
@@ -59,34 +71,58 @@ async function removeExpired(parts: Parts): Promise<void> {
   for (const uploadId of expired) await removeUploadFile(parts, uploadId)
   // If a process dies between deleting the row and the files, files of ended uploads remain.
   const names = await readdir(parts.files.directory).catch(() => [])
-  for (const uploadId of new Set(names.map(uploadIdOf).filter((id) => isUuid(id)))) {
-    const upload = await readUpload(parts.database, uploadId)
-    if (upload?.state !== 'RECEIVING') await removeAllUploadFiles(parts, uploadId)
+  const ofUploads = names.filter((name) => isUuid(uploadIdOf(name)))
+  for (let start = 0; start < ofUploads.length; start += pageSize) {
+    const page = ofUploads.slice(start, start + pageSize)
+    const receiving = await receivingUploads(parts.database, page.map(uploadIdOf))
+    for (const name of page) {
+      if (!receiving.has(uploadIdOf(name))) await rm(join(parts.files.directory, name), { force: true })
+    }
   }
 }
 
 /** Queues originals whose job has failed, and originals that only an earlier version of the decoder has failed on. */
 export async function queueUnfinished(parts: Pick<Parts, 'platform' | 'database'>): Promise<void> {
-  await parts.database.transaction().execute(async (change) => {
-    const unfinished = await change
-      .selectFrom('originals')
-      .select(['image_id', 'owner_id'])
-      .where('state', '=', 'PROCESSING')
-      .where('created_at', '<', sql<Date>`now() - interval '15 minutes'`)
-      .execute()
-    const undecoded = await change
-      .selectFrom('originals')
-      .select(['image_id', 'owner_id'])
-      .where('picture_problem', 'is not', null)
-      .where('problem_decoder', '<', decoderVersion)
-      .orderBy('problem_decoder')
-      .limit(triedAgainPerRun)
-      .execute()
-    const jobs = [...unfinished, ...undecoded].map(({ image_id: imageId, owner_id: owner }) => ({
-      payload: { imageId },
-      key: imageId,
-      owner,
-    }))
-    await parts.platform.jobs.enqueueAll(change, renditionQueue, jobs)
-  })
+  let last: string | null = null
+  do {
+    const originals: Found[] = await unfinishedOriginals(parts, last)
+    await queue(parts, originals)
+    last = originals.at(-1)?.image_id ?? null
+  } while (last !== null)
+  const undecoded = await parts.database
+    .selectFrom('originals')
+    .select(['image_id', 'owner_id'])
+    .where('picture_problem', 'is not', null)
+    .where('problem_decoder', '<', decoderVersion)
+    .orderBy('problem_decoder')
+    .limit(triedAgainPerRun)
+    .execute()
+  await queue(parts, undecoded)
+}
+
+type Found = Pick<OriginalRow, 'image_id' | 'owner_id'>
+
+/** A page of the originals that have waited for their renditions for some time, in the order of their ids. */
+async function unfinishedOriginals({ database }: Pick<Parts, 'database'>, after: string | null): Promise<Found[]> {
+  return database
+    .selectFrom('originals')
+    .select(['image_id', 'owner_id'])
+    .where('state', '=', 'PROCESSING')
+    .where('created_at', '<', sql<Date>`now() - interval '15 minutes'`)
+    .$if(after !== null, (query) => query.where('image_id', '>', after))
+    .orderBy('image_id')
+    .limit(pageSize)
+    .execute()
+}
+
+async function queue(
+  { platform, database }: Pick<Parts, 'platform' | 'database'>,
+  originals: readonly Found[],
+): Promise<void> {
+  const jobs = originals.map(({ image_id: imageId, owner_id: owner }) => ({
+    payload: { imageId },
+    key: imageId,
+    owner,
+  }))
+  await database.transaction().execute(async (change) => platform.jobs.enqueueAll(change, renditionQueue, jobs))
 }

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { Readable } from 'node:stream'
 import type { Parts } from './parts.ts'
@@ -49,31 +48,44 @@ export interface Piece {
 
 /**
  * Appends bytes to the file of an upload. Bytes that have arrived before an error stay. After this function has
- * returned or thrown, nothing more is written.
+ * returned or thrown, nothing more is written. If a write fails, the rest of the body is dropped, and the request can
+ * still be answered.
  * @returns the new offset; null if there were more bytes than fit
  */
 export async function appendBytes(parts: Files, uploadId: string, piece: Piece): Promise<number | null> {
+  const { body, size } = piece
   let { offset } = piece
   let isTooLong = false
-  const dropExcess = async function* (body: AsyncIterable<Buffer>) {
-    for await (const bytes of body) {
-      isTooLong ||= offset + bytes.length > piece.size
-      // Read to the end: leaving the loop would close the connection before the answer.
-      if (isTooLong) continue
-      offset += bytes.length
-      yield bytes
-    }
-  }
   const file = await open(uploadFile(parts, uploadId), 'r+')
   try {
     if (!piece.isAllowed()) throw new Error('Another request writes to the upload.')
-    const place = file.createWriteStream({ start: piece.offset })
-    await pipeline(piece.body, dropExcess, place)
+    // A stream would destroy the request when a write fails, and with it the connection.
+    for await (const bytes of chunksOf(body)) {
+      isTooLong ||= offset + bytes.length > size
+      // Read to the end: leaving the loop would leave bytes of this request on the connection.
+      if (isTooLong) continue
+      await writeAt(file, bytes, offset)
+      offset += bytes.length
+    }
   } finally {
-    // Waits for a write in progress.
     await file.close()
+    // Otherwise the rest of the body would precede the next request on the connection.
+    body.resume()
   }
   return isTooLong ? null : offset
+}
+
+/** The chunks of a body, as buffers. Leaving the loop does not destroy the body. */
+function chunksOf(body: Readable): AsyncIterable<Buffer> {
+  return body.iterator({ destroyOnReturn: false })
+}
+
+/** Writes all bytes, because one write may write only a part of them: on a full disk, what still fits. */
+async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written)
+    written += bytesWritten
+  }
 }
 
 /**
@@ -92,9 +104,39 @@ export async function separateUploadFile(parts: Files, uploadId: string): Promis
   }
 }
 
+/**
+ * Gives the current file of an upload a second name, which no other request uses, while `run` works on it. Meanwhile
+ * another process may replace or remove the file at the upload's own name.
+ * @returns null if the upload has no file
+ */
+export async function withOwnName<Result>(
+  parts: Files,
+  uploadId: string,
+  run: (file: string) => Promise<Result>,
+): Promise<Result | null> {
+  const place = uploadFile(parts, uploadId)
+  const file = `${place}.${uuidv7()}`
+  try {
+    const isFound = await linkOrCopy(place, file).then(() => true, falseWhenMissing)
+    return isFound ? await run(file) : null
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** Links a file. Copies it if the file system has no hard links. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch(async () => copyFile(from, to, constants.COPYFILE_FICLONE))
+}
+
 /** Whether an operation has failed because its file does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+function falseWhenMissing(error: unknown): false {
+  if (isMissing(error)) return false
+  throw error
 }
 
 /**
@@ -120,13 +162,7 @@ export async function writeUploadFile(
   const file = `${place}.${uuidv7()}`
   try {
     await write(file)
-    return await rename(file, place).then(
-      () => true,
-      (error: unknown) => {
-        if (!isMissing(error)) throw error
-        return false
-      },
-    )
+    return await rename(file, place).then(() => true, falseWhenMissing)
   } finally {
     await rm(file, { force: true })
   }

@@ -21,7 +21,7 @@ const readOutcome = {
   params: z.object({ id: idOr(noSuchUpload) }),
   querystring: orProblem(z.object({ accountId: z.string().optional() }), noSuchUpload),
   response: { 200: z.union([unclaimedSchema, outcomeSchema]) },
-  problems: { 404: ['UPLOAD_NOT_FOUND'] },
+  problems: { 404: ['UPLOAD_NOT_FOUND'], 507: ['STORAGE_FULL'] },
 }
 
 const readOutcomes = {

@@ -258,17 +258,6 @@ export async function processingUploads(
   return { count, uploads: uploads.map(({ uploadId, fileName }) => ({ uploadId, fileName })) }
 }
 
-/** The uploads that have an owner and are not ingested yet. Uploads without an owner are never decoded. */
-export async function unfinishedUploads(database: Database): Promise<UploadRow[]> {
-  return database
-    .selectFrom('uploads')
-    .selectAll()
-    .where('state', '=', 'RECEIVING')
-    .where('owner_id', 'is not', null)
-    .orderBy('id')
-    .execute()
-}
-
 /** Deletes uploads that ended long ago or will never be complete. Returns the ids of the incomplete uploads. */
 export async function deleteExpiredUploads(
   database: Database,

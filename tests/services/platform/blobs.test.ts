@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -89,6 +89,26 @@ describe('blobs in a folder', () => {
     await blobs.put('k', Buffer.from('first'), { contentType: 'text/plain' })
     await blobs.put('k', Buffer.from('second'), { contentType: 'text/html' })
     expect(await blobs.get('k')).toMatchObject({ size: 6, contentType: 'text/html' })
+  })
+
+  test('the media type is replaced as a whole, so that readers never see a part of it', async () => {
+    await blobs.put('k', Buffer.from('first'), { contentType: 'text/plain' })
+    const opened = await open(join(dataDir, 'blobs', 'types', 'k'))
+    await blobs.put('k', Buffer.from('second'), { contentType: 'text/html' })
+    expect(await opened.readFile('utf8')).toBe('text/plain')
+    await opened.close()
+    expect(await blobs.get('k')).toMatchObject({ contentType: 'text/html' })
+    expect(await readdir(join(dataDir, 'blobs', 'temporary'))).toEqual([])
+  })
+
+  test.each([
+    ['empty, as a full disk left it', async (file: string) => truncate(file, 0)],
+    ['missing', async (file: string) => rm(file)],
+  ])('content whose media type is %s is unknown content', async (_how, damage) => {
+    await blobs.put('k', Buffer.from('content'), { contentType: 'text/plain' })
+    await damage(join(dataDir, 'blobs', 'types', 'k'))
+    expect(await blobs.get('k')).toMatchObject({ size: 7, contentType: 'application/octet-stream' })
+    expect(await textOf('k')).toBe('content')
   })
 
   test.each([

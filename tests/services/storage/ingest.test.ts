@@ -1,11 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Platform } from '../../../services/platform/platform.ts'
 import { createIngest, type Ingest } from '../../../services/storage/ingest.ts'
 import { type NewOriginal, addOriginals } from '../../../services/storage/originalStore.ts'
+import { blobFolder, originalKey } from '../../../services/storage/keys.ts'
 import { deleteUpload, insertUpload, readUpload } from '../../../services/storage/uploadStore.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
 import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
@@ -52,10 +54,10 @@ describe('an upload that another process handles too', () => {
   }
 
   /** Calls `disturb` after the file was read and before it is stored. */
-  function disturbedBeforeStored(disturb: () => void): Ingest {
+  function disturbedBeforeStored(disturb: () => void | Promise<void>): Ingest {
     const { platform } = running
     const put: Platform['blobs']['put'] = async (...blob) => {
-      disturb()
+      await disturb()
       return platform.blobs.put(...blob)
     }
     return ingestBy({ ...platform, blobs: { ...platform.blobs, put } })
@@ -90,12 +92,12 @@ describe('an upload that another process handles too', () => {
   })
 
   test.each([
-    ['disappears', 1, (file: string) => rmSync(file, { force: true })],
+    ['disappears', 1, removeAll],
     [
       'is cut to its first 100 bytes',
       2,
       (file: string, bytes: Buffer) => {
-        rmSync(file, { force: true })
+        removeAll(file)
         writeFileSync(file, bytes.subarray(0, 100))
       },
     ],
@@ -115,7 +117,7 @@ describe('an upload that another process handles too', () => {
 
   test('returns the outcome of the other process if the file disappears before this process has stored it', async () => {
     const { id, file } = await completeUpload(3)
-    const disturbed = disturbedBeforeStored(() => rmSync(file))
+    const disturbed = disturbedBeforeStored(() => removeAll(file))
     expect(await disturbed(id)).toBeNull()
     const { image_id: imageId } = await database()
       .updateTable('uploads')
@@ -124,6 +126,52 @@ describe('an upload that another process handles too', () => {
       .returning('image_id')
       .executeTakeFirstOrThrow()
     expect(await disturbed(id)).toEqual({ accepted: true, uploadId: id, imageId, duplicate: false })
+  })
+
+  /** Replaces the file of an upload, as another process does that receives the same upload with other content. */
+  async function replace(file: string): Promise<Buffer> {
+    const other = await makeJpeg({ seed: 99, width: 800, height: 600 })
+    await writeFile(`${file}.other`, other)
+    await database().updateTable('uploads').set({ size: other.length }).where('id', '=', basename(file)).execute()
+    renameSync(`${file}.other`, file)
+    return other
+  }
+
+  /** The checksum of an upload's original as it is recorded, and that of the stored bytes. */
+  async function checksums(id: string): Promise<{ recorded: string | undefined; stored: string }> {
+    const original = await database()
+      .selectFrom('uploads')
+      .innerJoin('originals', 'originals.image_id', 'uploads.image_id')
+      .select(['originals.image_id', 'originals.owner_id', 'originals.checksum'])
+      .where('uploads.id', '=', id)
+      .executeTakeFirst()
+    const key = originalKey(original?.owner_id ?? '', original?.image_id ?? '')
+    return { recorded: original?.checksum, stored: checksumOf(await readFile(join(contentFolder(), key))) }
+  }
+
+  function contentFolder(): string {
+    return join(running.dataDir, 'blobs', 'content')
+  }
+
+  test('is stored with the bytes that were checked, although another file has taken its place meanwhile', async () => {
+    const { id, file, bytes } = await completeUpload(5)
+    const disturbed = disturbedBeforeStored(async () => void (await replace(file)))
+    expect(await disturbed(id)).toMatchObject({ accepted: true })
+    expect(await checksums(id)).toEqual({ recorded: checksumOf(bytes), stored: checksumOf(bytes) })
+  })
+
+  test('is stored once, with the bytes that were checked, if two processes have received different content', async () => {
+    const { id, file } = await completeUpload(6)
+    let other: Uint8Array = new Uint8Array()
+    const disturbed = disturbedBeforeStored(async () => {
+      other = await replace(file)
+      expect(await ingestBy(running.platform)(id)).toMatchObject({ accepted: true, duplicate: false })
+    })
+    expect(await disturbed(id)).toMatchObject({ accepted: true, duplicate: false })
+    expect(await checksums(id)).toEqual({ recorded: checksumOf(other), stored: checksumOf(other) })
+    const { owner_id: ownerId } = (await readUpload(database(), id)) ?? {}
+    const stored = await readdir(join(contentFolder(), blobFolder(ownerId ?? '')), { recursive: true })
+    expect(stored.filter((path) => basename(path) === 'original')).toHaveLength(1)
   })
 
   test('removes bytes that arrive after it has ended', async () => {
@@ -135,3 +183,14 @@ describe('an upload that another process handles too', () => {
     expect(await readdir(join(running.dataDir, 'uploads'))).not.toContain(id)
   })
 })
+
+function checksumOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Removes all files of an upload, as its cancellation does. */
+function removeAll(file: string): void {
+  for (const name of readdirSync(dirname(file))) {
+    if (name.startsWith(basename(file))) rmSync(join(dirname(file), name))
+  }
+}

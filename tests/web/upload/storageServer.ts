@@ -25,8 +25,10 @@ export class StorageServer {
   readonly cuts: number[] = []
   /** How many of the next requests are answered with 503. */
   failures = 0
-  /** How many of the next requests are answered with 429. */
+  /** How many of the next requests are answered with `limit` and `Retry-After`. */
   requestsToLimit = 0
+  /** The status and the code of a refusal that names the delay. */
+  limit: readonly [status: number, code: string] = [429, 'RATE_LIMITED']
   /**
    * How many of the next requests with a body are answered with 409, as if bytes of an earlier, broken request had
    * arrived meanwhile.
@@ -168,7 +170,7 @@ export class StorageServer {
     this.requestsToLimit -= 1
     response.setHeader('Access-Control-Expose-Headers', 'Retry-After')
     response.setHeader('Retry-After', '1')
-    problem(response, 429, 'RATE_LIMITED')
+    problem(response, ...this.limit)
   }
 
   async #handleFile(request: IncomingMessage, response: ServerResponse): Promise<unknown> {

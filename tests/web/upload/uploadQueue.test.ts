@@ -208,8 +208,12 @@ describe('a difficult connection', () => {
     expect(server.patches.map(({ offset }) => offset)).toEqual(['0', '0'])
   })
 
-  test('an upload that storage refuses for too many requests waits as long as storage says, and never fails', async () => {
+  test.each([
+    ['too many requests', 429, 'RATE_LIMITED'],
+    ['a full disk', 507, 'STORAGE_FULL'],
+  ])('an upload that storage refuses for %s waits as long as storage says, and never fails', async (_why, ...limit) => {
     const patient = queueOn(server, { retryDelays: [] })
+    server.limit = limit
     server.requestsToLimit = 1
     const started = performance.now()
     patient.add([photo('one.jpg', 100_000)])

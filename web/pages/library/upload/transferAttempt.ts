@@ -9,7 +9,7 @@ const defaultStalledMilliseconds = 30_000
 /** The timeout after the last byte: storage reads and checks the whole file before it answers. */
 const answerMilliseconds = 300_000
 const bytesPerRequest = 32 * 1024 * 1024
-/** After a refusal by a rate limit: the delay if the response has no `Retry-After`, and the longest delay. */
+/** After a rate limit or a full disk: the delay if the response has no `Retry-After`, and the longest delay. */
 const [defaultLimitMilliseconds, longestLimitMilliseconds] = [1_000, 60_000]
 
 /** Describes the upload of one file. */
@@ -38,8 +38,8 @@ export type KeptUpload = Extract<StorageOutcome, { kind: 'kept' }>
 export type ReceivedFile = Extract<StorageOutcome, { kind: 'received' }>
 
 /**
- * The result of one attempt. `again`: retry after a delay. `limited`: storage limits requests and has named the delay.
- * `vanished`: storage no longer has the upload.
+ * The result of one attempt. `again`: retry after a delay. `limited`: storage limits requests, or its disk is full, and
+ * it has named the delay. `vanished`: storage no longer has the upload.
  */
 export type AttemptResult =
   | KeptUpload
@@ -182,7 +182,7 @@ async function resultOfError(
   const failure = readRefusal(status, response.getBody())
   // Storage accepts no more files before the sign-in. A retry would not help.
   if (failure === 'SIGN_IN_FIRST') return { kind: 'refused', failure }
-  if (status === 429) return limitedResult(response.getHeader('Retry-After'))
+  if (isLimited(status)) return limitedResult(response.getHeader('Retry-After'))
   // 409 conflict, 423 locked and 408 timeout are all temporary.
   if (status >= 500 || [408, 409, 423].includes(status)) return answerMissing
   if (status >= 400) return { kind: 'refused', failure }
@@ -205,6 +205,11 @@ async function isReadable(file: Blob): Promise<boolean> {
   })
 }
 
+/** Whether the upload can continue after a delay: too many requests, or the disk of storage is full. */
+function isLimited(status: number): boolean {
+  return status === 429 || status === 507
+}
+
 /** @param retryAfter in seconds; a proxy may send none */
 function limitedResult(retryAfter: string | null | undefined): AttemptResult {
   const seconds = Number(retryAfter ?? Number.NaN)
@@ -221,7 +226,7 @@ async function askOutcome(uploadUrl: string | null, options: TransferOptions): P
     const address = outcomeAddress(options.endpoint, uploadUrl, options.accountId)
     const response = await askStorage(address, token, options.signal)
     if (response.status === 404 || response.status === 410) return { kind: 'vanished' }
-    if (response.status === 429) return limitedResult(response.headers.get('Retry-After'))
+    if (isLimited(response.status)) return limitedResult(response.headers.get('Retry-After'))
     const outcome = response.ok ? readOutcome(await response.text()) : null
     return outcome && outcome.kind !== 'receiving' ? outcome : answerMissing
   } catch {

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { createUpkeepQueue } from '../../../services/storage/upkeep.ts'
+import type { Parts } from '../../../services/storage/parts.ts'
+import type { StorageTables } from '../../../services/storage/tables.ts'
+import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
+import { startServices } from '../../support/services.ts'
+
+/** More than one page. */
+const count = 1_100
+
+test('the upkeep handles every upload and every file, and removes only files of ended uploads', async () => {
+  const running = await startServices({ services: ['storage'] })
+  try {
+    const { platform, dataDir } = running
+    const database = platform.database<StorageTables>('storage')
+    const files = uploadFolder(dataDir)
+    await mkdir(files.directory, { recursive: true })
+    const uploads = Array.from({ length: count }, () => ({
+      id: uuidv7(),
+      owner_id: uuidv7(),
+      file_name: 'a.jpg',
+      size: 10,
+      image_id: uuidv7(),
+    }))
+    await database.insertInto('uploads').values(uploads).execute()
+    const kept = uploads.map(({ id }) => id)
+    const ended = Array.from({ length: count }, () => randomUUID())
+    const copy = `${kept[0]}.${randomUUID()}`
+    for (const name of [...kept, ...ended, copy, `${ended[0]}.${randomUUID()}`]) {
+      await writeFile(join(files.directory, name), '')
+    }
+    const ingested: string[] = []
+    const parts: Pick<Parts, 'platform' | 'database' | 'files'> = { platform, database, files }
+    const queue = createUpkeepQueue(parts, async (id) => {
+      ingested.push(id)
+      return null
+    })
+    await queue.run({}, new AbortController().signal)
+    expect(ingested).toEqual(kept.toSorted())
+    expect((await readdir(files.directory)).toSorted()).toEqual([...kept, copy].toSorted())
+  } finally {
+    await running.close()
+  }
+})
