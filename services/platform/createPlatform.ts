@@ -141,6 +141,6 @@ function defineUpkeep({ jobs, config }: Platform, database: Database): void {
     ...hourly,
     name: 'platform.prune-mail-counts',
     cron: '57 * * * *',
-    run: () => pruneMailCounts(database),
+    run: (_, signal) => pruneMailCounts(database, signal),
   })
 }
