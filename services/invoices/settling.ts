@@ -9,6 +9,7 @@ export const settleQueueName = 'invoices.settle'
 
 const payload = z.object({})
 const batchSize = 100
+const dueOrdersPerJob = 1_000
 /** The longest pause (seconds) before an order is tried again. The first pause is a second; each failure doubles it. */
 const longestPause = 300
 
@@ -31,7 +32,7 @@ export function settleQueue(platform: Platform, database: Kysely<InvoicesTables>
 }
 
 /**
- * Settles the orders of all accounts that have an order that is due. An order that fails is due again after a pause, so
+ * Settles the orders of accounts that have an order that is due. An order that fails is due again after a pause, so
  * it does not keep other orders waiting. No call to the customers service is made for accounts without a due order.
  */
 async function settleOrders(platform: Platform, database: Kysely<InvoicesTables>, signal: AbortSignal): Promise<void> {
@@ -57,15 +58,17 @@ async function settleOrders(platform: Platform, database: Kysely<InvoicesTables>
   await queueNextTry(platform, database)
 }
 
+/** The accounts of the orders that have been due for longest. `queueNextTry` queues a job for the rest. */
 async function selectDueAccounts(database: Kysely<InvoicesTables>): Promise<readonly string[]> {
   const due = await database
     .selectFrom('orders')
     .select('account_id')
-    .distinct()
     .where('is_settled', '=', false)
     .where('next_try_at', '<=', sql<Date>`clock_timestamp()`)
+    .orderBy('next_try_at')
+    .limit(dueOrdersPerJob)
     .execute()
-  return due.map(({ account_id: accountId }) => accountId)
+  return [...new Set(due.map(({ account_id: accountId }) => accountId))]
 }
 
 /**

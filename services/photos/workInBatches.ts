@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { queueForOwners } from './queueForOwners.ts'
 import { inTransaction } from './transactions.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { JobQueue, Platform } from '../platform/platform.ts'
@@ -66,8 +67,8 @@ export function workQueue(
   work: WorkInBatches,
   options: Pick<JobQueue<Payload>, 'cron' | 'timeoutSeconds'>,
 ): JobQueue<Payload> {
-  const queue = async (ownerId: string, delaySeconds?: number) =>
-    database.transaction().execute((change) => queueWork(platform, change, work, ownerId, delaySeconds))
+  const again = async (ownerId: string) =>
+    database.transaction().execute((change) => queueWork(platform, change, work, ownerId, 0))
   return {
     name: work.queueName,
     payload,
@@ -76,12 +77,14 @@ export function workQueue(
     ...options,
     run: async ({ ownerId }, signal) => {
       if (ownerId === undefined) {
-        const started = await database.selectFrom(work.table).select('owner_id').execute()
-        for (const { owner_id: owner } of started) await queue(owner)
-        return
+        return queueForOwners(platform, database, work.queueName, {
+          table: work.table,
+          delaySeconds: jobDelaySeconds,
+          signal,
+        })
       }
       const isDone = await continueWork(platform, database, work, ownerId, { milliseconds: turnMilliseconds, signal })
-      if (!isDone) await queue(ownerId, 0)
+      if (!isDone) await again(ownerId)
     },
   }
 }

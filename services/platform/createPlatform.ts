@@ -10,6 +10,7 @@ import type { Database } from './databaseTypes.ts'
 import { createEvents, pruneEvents } from './events.ts'
 import { createHttpClient } from './http.ts'
 import { createJobs } from './jobs.ts'
+import { pruneEndedJobs } from './jobTables.ts'
 import { CountExchange, pruneCounts } from './limits/exchange.ts'
 import { RequestLimits } from './limits/requestLimits.ts'
 import { createLimitedMail, pruneMailCounts } from './limitedMail.ts'
@@ -107,7 +108,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
 }
 
 /**
- * Scheduled maintenance: removes old events, old counts of requests and mails, and incomplete blobs of killed
+ * Scheduled maintenance: removes old events, ended jobs, old counts of requests and mails, and incomplete blobs of killed
  * processes.
  */
 function defineUpkeep({ jobs, config }: Platform, database: Database): void {
@@ -116,7 +117,13 @@ function defineUpkeep({ jobs, config }: Platform, database: Database): void {
     ...hourly,
     name: 'platform.prune-events',
     cron: '23 * * * *',
-    run: () => pruneEvents(database.root, daysOfEvents),
+    run: (_, signal) => pruneEvents(database.root, daysOfEvents, signal),
+  })
+  jobs.define({
+    ...hourly,
+    name: 'platform.prune-jobs',
+    cron: '33 * * * *',
+    run: (_, signal) => pruneEndedJobs(database, signal),
   })
   jobs.define({
     ...hourly,
@@ -134,6 +141,6 @@ function defineUpkeep({ jobs, config }: Platform, database: Database): void {
     ...hourly,
     name: 'platform.prune-mail-counts',
     cron: '57 * * * *',
-    run: () => pruneMailCounts(database),
+    run: (_, signal) => pruneMailCounts(database, signal),
   })
 }

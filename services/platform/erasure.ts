@@ -1,5 +1,6 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import { z } from 'zod'
+import { deleteInPages } from './deleteInPages.ts'
 import type { JobQueue, OpenTransaction, Platform } from './platform.ts'
 
 /**
@@ -24,7 +25,6 @@ const consumerSuffix = '.erasure'
 /** At one retry per minute, this is more than two months. No outage should last longer. */
 const retries = 100_000
 const timeoutSeconds = 3_600
-const rowsPerStatement = 500
 
 const deletedSchema = z.object({ round: z.number().int().min(1).default(1) })
 const payload = z.object({ accountId: z.uuid(), round: z.number().int() })
@@ -123,15 +123,8 @@ export async function deleteRowsOf(
   accountId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const [table, column] = [sql.table(place.table), sql.ref(place.column)]
-  for (;;) {
-    signal.throwIfAborted()
-    const { rows } = await sql`
-      delete from ${table} where ctid = any(array(
-        select ctid from ${table} where ${column} = ${accountId} limit ${rowsPerStatement}
-      )) returning 1`.execute(database)
-    if (rows.length < rowsPerStatement) return
-  }
+  await deleteInPages(database, { table: place.table, where: sql`${sql.ref(place.column)} = ${accountId}` }, signal)
+  signal.throwIfAborted()
 }
 
 /**
@@ -162,11 +155,14 @@ async function isAwaited(change: QueryExecutorProvider, accountId: string): Prom
   return rows.length > 0
 }
 
-/** Work that has not started yet is dropped, because the rows that it needs are being deleted. */
+/**
+ * Work that has not started yet is dropped, because the rows that it needs are being deleted. Ended jobs are left to
+ * `deletePlatformRows`, because there are many more of them, and each search reads them all.
+ */
 async function deleteWaitingJobs(database: QueryExecutorProvider, service: string, accountId: string): Promise<void> {
   await sql`
     delete from jobs.job
-    where ${isJobOf(service)} and state <> 'active' and ${namesAccount(accountId)}`.execute(database)
+    where ${isJobOf(service)} and state < 'active' and not blocked and ${namesAccount(accountId)}`.execute(database)
 }
 
 async function hasRunningJob(database: QueryExecutorProvider, service: string, accountId: string): Promise<boolean> {
@@ -177,9 +173,11 @@ async function hasRunningJob(database: QueryExecutorProvider, service: string, a
   return rows[0]?.found ?? false
 }
 
-/** The jobs of a service, except the erasure itself. */
+/** The jobs of a service, except the erasure itself. The names of its queues let the search use the index. */
 function isJobOf(service: string) {
-  return sql`starts_with(name, ${`${service}.`}) and name <> ${`${service}.erase-account`}`
+  return sql`name = any(array(
+    select name from jobs.queue where starts_with(name, ${`${service}.`}) and name <> ${`${service}.erase-account`}
+  ))`
 }
 
 function namesAccount(accountId: string) {

@@ -11,6 +11,7 @@ const allOwners = '*'
 const maximumNamedOwners = 50
 const safetyNetMilliseconds = 2_000
 const pageSize = 500
+const prunedPerStatement = 1_000
 /** An arbitrary lock number. An appender holds this lock until its transaction ends. */
 const appendLock = 7_215_001
 
@@ -73,12 +74,32 @@ export function createEvents(database: Database, log: Logger): Events {
   }
 }
 
-/** Deletes events that are older than this many days and were handled by every consumer. */
-export async function pruneEvents(root: Kysely<unknown>, days: number): Promise<void> {
-  await sql`
-    delete from platform.events
-    where created < now() - make_interval(days => ${days}::int)
-      and position <= (select coalesce(min(position), 0) from platform.event_consumers)`.execute(root)
+/**
+ * Deletes events that are older than this many days and were handled by every consumer: the oldest first, in short
+ * statements, up to the first younger event. If the signal is aborted, the next call goes on.
+ */
+export async function pruneEvents(root: Kysely<unknown>, days: number, signal: AbortSignal): Promise<void> {
+  // Deleted rows stay in the index until the next vacuum. Each statement begins where the last one ended, so that it
+  // does not read them again.
+  let after = 0
+  while (!signal.aborted) {
+    const { rows } = await sql<{ count: number; reached: number }>`
+      with page as materialized (
+        select position, created < now() - make_interval(days => ${days}::int) as is_old from platform.events
+        where position > ${after}
+          and position <= (select coalesce(min(position), 0) from platform.event_consumers)
+        order by position limit ${prunedPerStatement}
+      ), old as (
+        select position from page
+        where position < coalesce((select min(position) from page where not is_old), ${Number.MAX_SAFE_INTEGER})
+      ), deleted as (
+        delete from platform.events where position in (select position from old)
+      )
+      select count(*)::int as count, max(position) as reached from old`.execute(root)
+    const page = rows[0]
+    if (!page || page.count < prunedPerStatement) return
+    after = page.reached
+  }
 }
 
 function ownersToWake(events: readonly { owner: string }[]): string[] {

@@ -5,9 +5,9 @@ import { type Db, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from './databaseTypes.ts'
+import { dueQueues, jobSchema, prepareJobTables, waitingSeconds } from './jobTables.ts'
 import type { JobQueue, Jobs, OpenTransaction } from './platform.ts'
 
-const schema = 'jobs'
 const heartbeatSeconds = 10
 const longestRetryPauseSeconds = 60
 /** The number of retries for a failure handler. */
@@ -28,9 +28,10 @@ export function createJobs(database: Database, log: Logger): Jobs {
   const boss = new PgBoss({
     db: outsideTransactions(database),
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
-    schema,
+    schema: jobSchema,
     createSchema: false,
     useListenNotify: true,
+    // How often jobs are failed whose process is gone. `prepareJobTables` makes it cheap.
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
     // A server vacuums by itself; for the embedded database we do (`vacuum.ts`).
@@ -69,6 +70,7 @@ export function createJobs(database: Database, log: Logger): Jobs {
     enqueueAll,
     async start() {
       await boss.start()
+      await prepareJobTables(database)
       for (const queue of queues.values()) await createQueue(boss, queue)
       if (database.kind === 'embedded') await resumeAbandoned(database)
       started = true
@@ -107,6 +109,9 @@ async function createQueue(boss: PgBoss, queue: JobQueue<unknown>): Promise<void
     retryDelay: 1,
     retryDelayMax: longestRetryPauseSeconds,
     notify: true,
+    retentionSeconds: waitingSeconds,
+    // `pruneEndedJobs` deletes ended jobs instead. pg-boss deletes them in one statement, which reads all jobs.
+    deleteAfterSeconds: 0,
   }
   if (failures) {
     const forFailures = { ...options, retryLimit: failureRetries, expireInSeconds: queue.timeoutSeconds }
@@ -183,11 +188,11 @@ function wakeWhenDue(
   log: Logger,
 ): () => Promise<void> {
   const stopping = new AbortController()
-  const due = `select distinct name from ${schema}.job where state < 'active' and start_after <= now()`
+  const names = [...workers.keys()]
   const loop = async () => {
     while (!stopping.signal.aborted) {
       try {
-        for (const { name } of (await database.run(due)).rows)
+        for (const { name } of (await database.run(dueQueues, [names])).rows)
           for (const id of workers.get(String(name)) ?? []) boss.notifyWorker(id)
       } catch (error) {
         log.error({ err: error }, 'job queue')
@@ -213,7 +218,7 @@ function failureQueue(queue: JobQueue<unknown>): string | undefined {
  */
 async function resumeAbandoned(database: Database): Promise<void> {
   await database.run(
-    `update ${schema}.job set state = 'retry', start_after = now(), heartbeat_on = null
+    `update ${jobSchema}.job set state = 'retry', start_after = now(), heartbeat_on = null
      where state = 'active' and retry_count < retry_limit`,
   )
 }

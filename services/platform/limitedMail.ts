@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { Database } from './databaseTypes.ts'
+import { deleteInPages } from './deleteInPages.ts'
 import type { Mail, MailKind, MailTransport } from './platform.ts'
 
 /** How many mails of each kind an account gets per day (UTC). */
@@ -81,8 +82,9 @@ export function createLimitedMail(options: {
 }
 
 /** Deletes the counts of earlier days. */
-export async function pruneMailCounts(database: Database): Promise<void> {
-  await database.run('delete from platform.mail_counts where day < current_date - $1::int', [daysOfCounts])
+export async function pruneMailCounts(database: Database, signal: AbortSignal): Promise<void> {
+  const where = sql`day < current_date - ${daysOfCounts}::int`
+  await deleteInPages(database.root, { table: 'platform.mail_counts', where }, signal)
 }
 
 /** Counts a mail. @returns false if the account has already had all mails of this kind today */

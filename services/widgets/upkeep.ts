@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import { deleteInPages } from '../platform/deleteInPages.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { WidgetsContext } from './context.ts'
 import { queuePreparation } from './queues.ts'
@@ -30,7 +31,7 @@ export function upkeepQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
     cron: '43 * * * *',
     async run(_payload, signal) {
       await removeDeleted(parts, signal)
-      await forgetCounts(parts.database)
+      await forgetCounts(parts.database, signal)
       await resumeLost(parts)
     },
   }
@@ -55,15 +56,18 @@ export async function removeDeleted({ platform, database }: Parts, signal: Abort
   }
 }
 
-async function forgetCounts(database: Kysely<WidgetsTables>): Promise<void> {
-  const before = sql`(now() at time zone 'UTC')::date - ${daysOfCounts}::int`
-  await sql`delete from widgets.views where day < ${before}`.execute(database)
-  await sql`delete from widgets.view_keys where day < ${before}`.execute(database)
-  await sql`delete from widgets.recipient_mails where day < ${before}`.execute(database)
-  await sql`delete from widgets.shares where shared_at < now() - interval '1 day'`.execute(database)
-  await sql`
-    delete from widgets.cancelled_orders
-    where cancelled_at < now() - make_interval(days => ${daysOfCancelled}::int)`.execute(database)
+async function forgetCounts(database: Kysely<WidgetsTables>, signal: AbortSignal): Promise<void> {
+  const earlier = sql`day < (now() at time zone 'UTC')::date - ${daysOfCounts}::int`
+  const old = {
+    views: earlier,
+    view_keys: earlier,
+    recipient_mails: earlier,
+    shares: sql`shared_at < now() - interval '1 day'`,
+    cancelled_orders: sql`cancelled_at < now() - make_interval(days => ${daysOfCancelled}::int)`,
+  }
+  for (const [table, where] of Object.entries(old)) {
+    await deleteInPages(database, { table: `widgets.${table}`, where }, signal)
+  }
 }
 
 /** The key of the job prevents a second one from being queued. */

@@ -8,6 +8,7 @@ import { importFiles } from './importFiles.ts'
 import { UnreadableIndex } from './listing/indexGuard.ts'
 import { listOlderLibrary } from './listing/listing.ts'
 import { type Parts, type Task, changeImport, keepLease, Superseded, claimImport } from './task.ts'
+import { queueForOwners } from '../queueForOwners.ts'
 import type { JobQueue, OpenTransaction, Platform } from '../../platform/platform.ts'
 import type { ImportRow } from './importRow.ts'
 
@@ -39,7 +40,7 @@ export function importQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
     timeoutSeconds: 1_800,
     cron: '*/5 * * * *',
     run: async ({ ownerId }, signal) =>
-      ownerId === undefined ? requeueAbandoned(parts) : runImport(parts, ownerId, signal),
+      ownerId === undefined ? requeueAbandoned(parts, signal) : runImport(parts, ownerId, signal),
     failed: async ({ ownerId }, error) => {
       parts.platform.log.error({ err: error, ownerId }, 'an import failed')
       if (ownerId !== undefined) await endWithError(parts, ownerId)
@@ -47,12 +48,13 @@ export function importQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   }
 }
 
-async function requeueAbandoned({ database, platform }: Parts): Promise<void> {
-  const { rows } = await sql<{ owner_id: string }>`
-    select owner_id from photos.imports where state = 'started' and worker_until <= clock_timestamp()`.execute(database)
-  for (const { owner_id: ownerId } of rows) {
-    await database.transaction().execute((change) => queueImport(platform, change, ownerId))
-  }
+/** Queues the imports that no worker holds. */
+export function requeueAbandoned(
+  { database, platform }: Pick<Parts, 'database' | 'platform'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const where = sql<boolean>`state = 'started' and worker_until <= clock_timestamp()`
+  return queueForOwners(platform, database, queueName, { table: 'imports', where, signal })
 }
 
 async function runImport(parts: Parts, ownerId: string, signal: AbortSignal): Promise<void> {

@@ -207,6 +207,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     }>`select name, cron from jobs.schedule order by name`.execute(running.platform.database('jobs'))
     expect(rows).toEqual([
       { name: 'platform.prune-events', cron: '23 * * * *' },
+      { name: 'platform.prune-jobs', cron: '33 * * * *' },
       { name: 'platform.prune-mail-counts', cron: '57 * * * *' },
       { name: 'platform.prune-request-counts', cron: '53 * * * *' },
       { name: 'platform.remove-abandoned-blobs', cron: '47 * * * *' },

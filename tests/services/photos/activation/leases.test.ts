@@ -160,14 +160,18 @@ describe.each(databaseKinds)('the lease of an import, on %s', (kind) => {
   function watchedQueue(events = running.platform.events) {
     const { platform } = running
     const enqueue = vi.fn<typeof platform.jobs.enqueue>(async () => undefined)
-    const watched = { ...platform, jobs: { ...platform.jobs, enqueue }, events }
+    const enqueueAll = vi.fn<typeof platform.jobs.enqueueAll>(async () => undefined)
+    const watched = { ...platform, jobs: { ...platform.jobs, enqueue, enqueueAll }, events }
     const queue = importQueue({ ...parts, platform: watched })
     return {
       run: async (job: { ownerId?: string }) => queue.run(job, new AbortController().signal),
       queuedFor: (ownerId: string) =>
-        enqueue.mock.calls.flatMap(([, , job, options]) =>
-          (job as { ownerId: string }).ownerId === ownerId ? [options] : [],
-        ),
+        [
+          ...enqueue.mock.calls.map(([, , payload, options]) => ({ payload, options })),
+          ...enqueueAll.mock.calls.flatMap(([, , jobs]) =>
+            jobs.map(({ payload, ...options }) => ({ payload, options })),
+          ),
+        ].flatMap(({ payload, options }) => ((payload as { ownerId: string }).ownerId === ownerId ? [options] : [])),
     }
   }
 
