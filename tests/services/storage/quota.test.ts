@@ -159,6 +159,8 @@ describe.each(databaseKinds)('the quota of an account, on %s', (kind) => {
       'drop function storage.count_originals cascade',
       'drop table storage.anonymous_counts',
       'drop index storage.uploads_unclaimed',
+      'drop index storage.originals_processing',
+      'drop index storage.uploads_unfinished',
       'alter table storage.uploads drop column is_held, drop column arrived, drop column received_at',
       `delete from storage.migration where name > '0007'`,
     ]) {

@@ -186,12 +186,19 @@ async function ingestPicture(services: ServiceGroup, customer: Customer) {
   const { platform, dataDir } = services
   const database = platform.database<StorageTables>('storage')
   const files = uploadFolder(dataDir)
-  const [id, imageId, bytes] = [randomUUID(), randomUUID(), await makeJpeg({ seed: 9 })]
+  const [id, bytes] = [randomUUID(), await makeJpeg({ seed: 9 })]
   await mkdir(files.directory, { recursive: true })
   await writeFile(join(files.directory, id), bytes)
-  await insertUpload(database, { id, ownerId: customer.id, fileName: 'a.jpg', size: bytes.length, imageId })
+  await insertUpload(database, {
+    id,
+    ownerId: customer.id,
+    fileName: 'a.jpg',
+    size: bytes.length,
+    imageId: randomUUID(),
+  })
   const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueueAll: async () => undefined } }
   await createIngest({ platform: withoutJobs, database, files })(id)
+  const { imageId } = (await customer.call('GET', `/storage/uploads/${id}`)).body
   const tooLong = {
     make: async () => Promise.reject(new Undecoded('the task timed out')),
     close: async () => undefined,
