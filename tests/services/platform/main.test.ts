@@ -53,6 +53,11 @@ async function installation(kind: (typeof databaseKinds)[number]): Promise<Insta
   return made
 }
 
+/** The status of `/readyz`. */
+async function readiness(): Promise<number> {
+  return (await fetch(`http://127.0.0.1:${port}/readyz`)).status
+}
+
 afterEach(async () => {
   for (const { child, exited } of children.splice(0)) {
     child.kill('SIGKILL')
@@ -92,12 +97,11 @@ describe('the services process', () => {
   test('is not ready without the folder of the blobs', async () => {
     const { dataDir } = await installation('the embedded database')
     await start({ DATA_DIR: dataDir }).ready
-    const statusNow = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
-    expect(await statusNow()).toBe(200)
+    expect(await readiness()).toBe(200)
     renameSync(join(dataDir, 'blobs'), join(dataDir, 'elsewhere'))
-    expect(await statusNow()).toBe(503)
+    expect(await readiness()).toBe(503)
     renameSync(join(dataDir, 'elsewhere'), join(dataDir, 'blobs'))
-    expect(await statusNow()).toBe(200)
+    expect(await readiness()).toBe(200)
   })
 
   test('closes its data to other users of the machine, including folders of earlier releases', async () => {
