@@ -1,10 +1,16 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { inTransaction } from './transactions.ts'
 import type { JobQueue, Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
 const payload = z.object({})
+
+const accountsPerPage = 20
+const albumsPerPage = 100
+const lowestId = '00000000-0000-0000-0000-000000000000'
+/** An arbitrary lock number. Two recounts at the same time would correct a difference twice. */
+const recountLock = 7_215_003
 
 /**
  * Counts the photos of each month and album again every night. A difference would be a bug, so it is logged and
@@ -16,56 +22,104 @@ export function recountQueue(platform: Platform, database: Kysely<PhotosTables>)
     payload,
     concurrency: 1,
     retries: 2,
-    timeoutSeconds: 1_800,
+    timeoutSeconds: 6 * 3_600,
     cron: '17 3 * * *',
-    run: async () => {
-      const corrected = await recount(database)
+    run: async (_payload, signal) => {
+      const corrected = await recount(database, signal)
       if (corrected > 0) platform.log.error({ corrected }, 'corrected wrong photo counts of months and albums')
     },
   }
 }
 
-/** Corrects the photo counts of months and albums; returns how many were wrong. */
-export async function recount(database: Kysely<PhotosTables>): Promise<number> {
-  return (await recountMonths(database)) + (await recountAlbums(database))
+/**
+ * Corrects the photo counts of months and albums, page by page; returns how many were wrong. Locks no table: a photo
+ * and its count change in the same transaction, so one statement sees both or neither. Corrections add the difference,
+ * so that they do not undo changes that are made meanwhile.
+ */
+export async function recount(database: Kysely<PhotosTables>, signal?: AbortSignal): Promise<number> {
+  return (
+    (await inPages(signal, (after) => recountMonths(database, after))) +
+    (await inPages(signal, (after) => recountAlbums(database, after)))
+  )
 }
 
-async function recountMonths(database: Kysely<PhotosTables>): Promise<number> {
-  return database.transaction().execute(async (change) => {
-    // The lock waits for transactions that have changed counts and have not committed. Transactions that change counts
-    // later wait for this one, and add to the corrected counts.
-    await sql`lock table photos.month_counts in exclusive mode`.execute(change)
-    const corrected = await sql<{ month: number }>`
+interface Page {
+  /** The last id of the page; null if no page follows. */
+  readonly last: string | null
+  readonly corrected: number
+}
+
+async function inPages(signal: AbortSignal | undefined, run: (after: string) => Promise<Page>): Promise<number> {
+  let corrected = 0
+  for (let after: string | null = lowestId; after !== null;) {
+    signal?.throwIfAborted()
+    const page: Page = await run(after)
+    corrected += page.corrected
+    after = page.last
+  }
+  return corrected
+}
+
+async function recountMonths(database: Kysely<PhotosTables>, after: string): Promise<Page> {
+  return inTransaction(database, async (change) => {
+    await sql`select pg_advisory_xact_lock(${recountLock})`.execute(change)
+    const owners = await selectOwners(change, after)
+    const { rows } = await sql`
       insert into photos.month_counts as counts (owner_id, month, count)
-      select owner_id, month, coalesce(actual.count, 0)
+      select owner_id, month, coalesce(actual.count, 0) - coalesce(kept.count, 0)
       from (
         select owner_id, taken_month as month, count(*)::integer as count
-        from photos.photos group by owner_id, taken_month
+        from photos.photos where owner_id = any(${owners}::uuid[]) group by owner_id, taken_month
       ) as actual
-      full join photos.month_counts as kept using (owner_id, month)
+      full join (
+        select owner_id, month, count from photos.month_counts where owner_id = any(${owners}::uuid[])
+      ) as kept using (owner_id, month)
       where coalesce(actual.count, 0) <> coalesce(kept.count, 0)
-      on conflict (owner_id, month) do update set count = excluded.count
-      returning month
-    `.execute(change)
-    await change.deleteFrom('month_counts').where('count', '=', 0).execute()
-    return corrected.rows.length
+      order by owner_id, month
+      on conflict (owner_id, month) do update set count = counts.count + excluded.count
+      returning month`.execute(change)
+    await sql`delete from photos.month_counts where owner_id = any(${owners}::uuid[]) and count = 0`.execute(change)
+    return { last: owners.at(-1) ?? null, corrected: rows.length }
   })
 }
 
-/**
- * Corrects the counts of albums. Uses a separate transaction, so that the locks on both tables are never held at the
- * same time.
- */
-async function recountAlbums(database: Kysely<PhotosTables>): Promise<number> {
+/** The next accounts that have photos or counts, by their ids. Each is found by one step in an index. */
+async function selectOwners(database: Kysely<PhotosTables>, after: string): Promise<string[]> {
+  const { rows } = await sql<{ owner_id: string }>`
+    with recursive owners as (
+      (select owner_id, 1 as number from (${ownerAfter(sql`${after}::uuid`)}) as first)
+      union all
+      select next.owner_id, number + 1 from owners
+      cross join lateral (${ownerAfter(sql`owners.owner_id`)}) as next
+      where number < ${accountsPerPage}::int
+    )
+    select owner_id from owners order by owner_id`.execute(database)
+  return rows.map(({ owner_id: ownerId }) => ownerId)
+}
+
+function ownerAfter(id: RawBuilder<unknown>) {
+  return sql`
+    select owner_id from (
+      (select owner_id from photos.photos where owner_id > ${id} order by owner_id limit 1)
+      union all
+      (select owner_id from photos.month_counts where owner_id > ${id} order by owner_id limit 1)
+    ) as candidates order by owner_id limit 1`
+}
+
+async function recountAlbums(database: Kysely<PhotosTables>, after: string): Promise<Page> {
   return inTransaction(database, async (change) => {
-    await sql`lock table photos.albums in exclusive mode`.execute(change)
+    await sql`select pg_advisory_xact_lock(${recountLock})`.execute(change)
+    const page = await sql<{ id: string }>`
+      select id from photos.albums where id > ${after} order by id limit ${albumsPerPage}`.execute(change)
+    const ids = page.rows.map(({ id }) => id)
     const { rows } = await sql`
-      update photos.albums set photos_count = actual.count
+      update photos.albums set photos_count = photos_count + difference.count
       from (
-        select id, count(photo_id)::integer as count
-        from photos.albums as counted left join photos.album_photos on album_id = id group by id
-      ) as actual
-      where albums.id = actual.id and albums.photos_count <> actual.count returning albums.id`.execute(change)
-    return rows.length
+        select id, count(photo_id)::integer - photos_count as count
+        from photos.albums as counted left join photos.album_photos on album_id = id
+        where id = any(${ids}::uuid[]) group by id
+      ) as difference
+      where albums.id = difference.id and difference.count <> 0 returning albums.id`.execute(change)
+    return { last: ids.at(-1) ?? null, corrected: rows.length }
   })
 }

@@ -232,11 +232,16 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     const { platform } = running.services
     const ownerId = randomUUID()
     await plan(ownerId, { reason: 'customer' })
-    const enqueue = vi.fn<typeof platform.jobs.enqueue>(async () => undefined)
-    const queue = libraryDeletionQueue({ ...platform, jobs: { ...platform.jobs, enqueue } }, database())
+    const enqueueAll = vi.fn<typeof platform.jobs.enqueueAll>(async () => undefined)
+    const queue = libraryDeletionQueue({ ...platform, jobs: { ...platform.jobs, enqueueAll } }, database())
     await queue.run({}, new AbortController().signal)
-    const queued = enqueue.mock.calls.map(([, ...job]) => job)
-    expect(queued).toContainEqual(['photos.empty-library', { ownerId }, { key: ownerId, delaySeconds: 3 }])
+    const queued = enqueueAll.mock.calls.flatMap(([, name, jobs]) => jobs.map((job) => ({ name, ...job })))
+    expect(queued).toContainEqual({
+      name: 'photos.empty-library',
+      payload: { ownerId },
+      key: ownerId,
+      delaySeconds: 3,
+    })
   })
 
   test('is queued again by its job only while photos are left', async () => {

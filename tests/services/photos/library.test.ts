@@ -60,6 +60,25 @@ describe.each(databaseKinds)('a library, on %s', (kind) => {
     expect((await customer.call('GET', '/photos/users')).body.photosCount).toBe(photos.length)
   })
 
+  test('is counted again page by page, without waiting for changes that have not committed', async () => {
+    const customer = newCustomer()
+    await seed(customer, 700, ['2024-01-01 00:00:00', '2024-01-02 00:00:00'])
+    expect(await recount(database())).toBe(0)
+    const owners = Array.from({ length: 45 }, () => randomUUID())
+    const counts = owners.map((ownerId) => ({ owner_id: ownerId, month: 202401, count: 5 }))
+    await database().insertInto('month_counts').values(counts).execute()
+    await database()
+      .transaction()
+      .execute(async (change) => {
+        await change.deleteFrom('photos').where('id', '=', idOf(700)).execute()
+        if (kind === 'a PostgreSQL server') expect(await recount(database())).toBe(45)
+      })
+    if (kind === 'the embedded database') expect(await recount(database())).toBe(45)
+    expect(await database().selectFrom('month_counts').where('owner_id', 'in', owners).execute()).toEqual([])
+    expect((await customer.call('GET', '/photos/users')).body.photosCount).toBe(1)
+    expect(await recount(database())).toBe(0)
+  })
+
   test('lets only its owner delete photos; missing photos and photos of others get the same answer', async () => {
     const [owner, stranger] = [newCustomer(), newCustomer()]
     await seed(owner, 500, ['2024-01-01 00:00:00', '2024-01-02 00:00:00'])
