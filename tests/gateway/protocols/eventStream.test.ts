@@ -264,7 +264,7 @@ describe('a long-lived stream', () => {
       readEdgeConfig({
         PORT: '0',
         GATEWAY_URLS: gateway.url,
-        SERVICES_URL: gateway.upstreams.url,
+        SERVICES_URLS: gateway.upstreams.url,
         WEB_DEV_URL: 'http://127.0.0.1:9',
         LOG_LEVEL: 'silent',
       }),
