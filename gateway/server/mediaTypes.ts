@@ -45,8 +45,8 @@ export function namedMultipartType(contentType: string, accept: string | undefin
 }
 
 /**
- * The first acceptable media type of a response in one piece, with its charset. Null when there is none, or when the
- * client may want a stream.
+ * Chooses the media type of a response that is sent in one piece: the first type in `Accept` that we can send, with its
+ * charset. Returns null if we can send none of them, or if the client may want a stream.
  */
 export function singleTypeOf(accept: string): string | null {
   if (accept.includes('text/event-stream')) return null

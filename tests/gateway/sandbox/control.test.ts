@@ -22,7 +22,7 @@ describe('faults', () => {
     expect((await sandbox.ask(photosCount)).data.viewer.library.photosCount).toBe(120)
   })
 
-  test('409 is the documented member of the union of a mutation, or an error if there is none', async () => {
+  test('a mutation answers the status 409 with the union member for it, and without such a member with an error', async () => {
     await sandbox.control('POST', '/faults', { path: '/exports', method: 'POST', status: 409, code: 'LIBRARY_EMPTY' })
     await sandbox.control('POST', '/faults', { path: '/photos/albums', method: 'POST', status: 409 })
     const exported = await sandbox.ask(

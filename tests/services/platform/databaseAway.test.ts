@@ -76,7 +76,7 @@ function report(what: string, milliseconds: number): void {
   process.stdout.write(`${what}: requests failed until ${milliseconds} ms after the database was back\n`)
 }
 
-/** Nobody restarts these services: a process that ends stays away. */
+/** No supervisor restarts these processes, so a process that ends fails the test. */
 describe('services without a supervisor go on', () => {
   afterEach(async () => {
     await load?.stop()
