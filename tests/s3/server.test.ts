@@ -13,14 +13,14 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { createBucket, createS3Client, S3Server } from '../support/s3Server.ts'
+import { createBucket, connectToS3, S3Server } from '../support/s3Server.ts'
 
 /** The smallest part of an upload that is not its last, in bytes. */
 const smallestPart = 5 * 1024 ** 2
 const weekSeconds = 7 * 24 * 60 * 60
 
 const access = inject('s3')
-const client = createS3Client(access)
+const client = connectToS3(access)
 let Bucket: string
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('objects', () => {
 
   test('of another user cannot be read', async () => {
     await put('private', 'a photo')
-    const stranger = createS3Client(access, access.stranger)
+    const stranger = connectToS3(access, access.stranger)
     onTestFinished(() => stranger.destroy())
     const read = stranger.send(new GetObjectCommand({ Bucket, Key: 'private' }))
     await expect(read).rejects.toMatchObject({ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } })
@@ -165,7 +165,7 @@ describe('a presigned address', () => {
 test('a gateway that hangs, dies and comes back keeps its objects', async () => {
   const server = await S3Server.start()
   onTestFinished(() => server.stop())
-  const own = createS3Client(server)
+  const own = connectToS3(server)
   onTestFinished(() => own.destroy())
   const bucket = await createBucket(own)
   await own.send(new PutObjectCommand({ Bucket: bucket, Key: 'photo', Body: 'a photo' }))

@@ -153,11 +153,18 @@ export class S3Server implements S3Access {
   }
 }
 
-/** A client of the SDK as the first user, or with other keys. */
-export function createS3Client({ url, region, ...own }: S3Access, keys: S3Keys = own): S3Client {
+/** A client of the SDK as the first user, or with other keys. Like the product, it leaves out optional checksums. */
+export function connectToS3({ url, region, ...own }: S3Access, keys: S3Keys = own): S3Client {
   const { accessKeyId, secretAccessKey } = keys
   const credentials = { accessKeyId, secretAccessKey }
-  return new S3Client({ endpoint: url, region, forcePathStyle: true, credentials })
+  return new S3Client({
+    endpoint: url,
+    region,
+    forcePathStyle: true,
+    credentials,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
 }
 
 /**
