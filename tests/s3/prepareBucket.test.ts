@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import {
   type CORSRule,
+  CreateMultipartUploadCommand,
   GetBucketCorsCommand,
   GetBucketLifecycleConfigurationCommand,
   type LifecycleRule,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   PutBucketCorsCommand,
   PutBucketLifecycleConfigurationCommand,
   PutBucketPolicyCommand,
@@ -14,7 +17,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { prepareBucket } from '../../services/platform/blobs/prepareBucket.ts'
-import { connectToS3, createBucket, type S3Keys } from '../support/s3Server.ts'
+import { connectToS3, createBucket, type S3Keys, S3Server } from '../support/s3Server.ts'
 
 const access = inject('s3')
 
@@ -77,7 +80,7 @@ describe('a missing bucket', () => {
     }
   })
 
-  test('deletes what uploads left behind', async () => {
+  test('deletes incomplete uploads after a day and parts of uploads after three', async () => {
     const { client } = connect()
     const bucket = `test-${randomUUID()}`
     await prepareBucket(client, bucket)
@@ -99,6 +102,26 @@ describe('a missing bucket', () => {
     expect(await corsRules(client, bucket)).toHaveLength(1)
     expect(await lifecycleRules(client, bucket)).toHaveLength(2)
   })
+})
+
+test('what uploads left behind is deleted after days', async () => {
+  const server = await S3Server.start({ daySeconds: 1 })
+  onTestFinished(() => server.stop())
+  const client = connectToS3(server)
+  onTestFinished(() => client.destroy())
+  const Bucket = await createBucket(client)
+  await client.send(new PutObjectCommand({ Bucket, Key: 'mine/uploads/part', Body: 'a part' }))
+  await client.send(new PutObjectCommand({ Bucket, Key: 'mine/photo', Body: 'a photo' }))
+  await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'mine/large' }))
+  await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'other/large' }))
+  await prepareBucket(client, Bucket, 'mine/')
+  const left = async () => {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }))
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }))
+    return [...Contents, ...Uploads].map(({ Key }) => Key)
+  }
+  expect(await left()).toContain('mine/photo')
+  await expect.poll(left).toEqual(['mine/photo', 'other/large'])
 })
 
 test('a bucket that is ready is not changed', async () => {

@@ -11,6 +11,7 @@ import { freePort } from '../../launcher/ports.ts'
 
 const startMilliseconds = 120_000
 const pollMilliseconds = 20
+const realDaySeconds = 24 * 60 * 60
 /**
  * The size of the store. A store that holds about this much no longer answers writes. Until an object is deleted, the
  * process needs about twice its size.
@@ -53,13 +54,16 @@ export class S3Server implements S3Access {
     this.#folder = folder
   }
 
-  /** Starts a server without buckets. */
-  static async start(): Promise<S3Server> {
+  /**
+   * Starts a server without buckets.
+   * @param daySeconds how long a day of lifecycle rules takes
+   */
+  static async start({ daySeconds }: { readonly daySeconds?: number } = {}): Promise<S3Server> {
     const folder = mkdtempSync(join(tmpdir(), 'keepsake-s3-'))
     const gatewayPort = await freePort()
     const server = new S3Server(`http://127.0.0.1:${gatewayPort}`, folder)
     try {
-      await server.#startStores(gatewayPort)
+      await server.#startStores(gatewayPort, daySeconds)
       for (const keys of [server, server.stranger]) await server.#createUser(keys)
       await server.startGateway()
       return server
@@ -100,10 +104,10 @@ export class S3Server implements S3Access {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  async #startStores(gatewayPort: number): Promise<void> {
+  async #startStores(gatewayPort: number, daySeconds = realDaySeconds): Promise<void> {
     const [cluster, store, monitor] = [randomUUID(), randomUUID(), `[v2:127.0.0.1:${await freePort()}]`]
     for (const name of ['monitor', 'store']) mkdirSync(join(this.#folder, name))
-    writeFileSync(this.#settings, settings(this.#folder, cluster, monitor, gatewayPort))
+    writeFileSync(this.#settings, settings(this.#folder, cluster, monitor, gatewayPort, daySeconds))
     const monitors = join(this.#folder, 'monitors')
     await this.#run('monmaptool', '--create', '--addv', 'a', monitor, '--fsid', cluster, monitors)
     await this.#run('ceph-mon', '-i', 'a', '--mkfs', '--monmap', monitors)
@@ -196,7 +200,7 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 /** The store chooses its ports itself, from 6800 to 7300. */
-function settings(folder: string, cluster: string, monitor: string, gatewayPort: number): string {
+function settings(folder: string, cluster: string, monitor: string, gatewayPort: number, daySeconds: number): string {
   return `[global]
 fsid = ${cluster}
 mon host = ${monitor}
@@ -237,5 +241,6 @@ rgw thread pool size = 64
 # Frees the memory of deleted objects soon, instead of after two hours.
 rgw gc obj min wait = 1
 rgw gc processor period = 5
+rgw lc debug interval = ${daySeconds}
 `
 }
