@@ -62,6 +62,18 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 's3',
+          include: ['tests/s3/**/*.test.ts'],
+          globalSetup: ['tests/support/s3.ts'],
+          execArgv,
+          // A passing poll takes this long only on a busy machine.
+          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
         // Vitest's "development" condition would load a second copy of graphql.
         ssr: { resolve: { conditions: ['node', 'module-sync'] } },
         test: {
