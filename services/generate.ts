@@ -64,7 +64,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
       start: nothing,
       stop: nothing,
     },
-    blobs: await openBlobs(config, readOrMakeSecret(config.dataDir, 'blobs')),
+    blobs: await openBlobs(config, readOrMakeSecret(config.dataDir, 'blobs'), log),
     mail: { send: async () => 'sent' },
     tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
     operator: createOperator(config.dataDir),

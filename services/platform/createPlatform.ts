@@ -61,7 +61,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       config,
       log,
       jobs: createJobs(database, log),
-      blobs: await openBlobs(config, readOrMakeSecret(config.dataDir, 'blobs')),
+      blobs: await openBlobs(config, readOrMakeSecret(config.dataDir, 'blobs'), log),
       events: createEvents(database, log),
       mail: createLimitedMail({ transport: createMailTransport(config), database, log, metrics, hash: limits.hash }),
       tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
