@@ -137,7 +137,7 @@ function defineUpkeep({ jobs, config }: Platform, database: Database): void {
     ...hourly,
     name: 'platform.prune-request-counts',
     cron: '53 * * * *',
-    run: () => pruneCounts(database),
+    run: (_, signal) => pruneCounts(database, signal),
   })
   jobs.define({
     ...hourly,

@@ -192,6 +192,38 @@ describe('on a PostgreSQL server', () => {
     await running.close()
   })
 
+  test('the next partition begins only after all transactions that have appended events', async () => {
+    const { running, root } = await open()
+    await append(running, 'first')
+    await age(root, '25 hours')
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_locks
+        where locktype = 'advisory' and not granted and database = (
+          select oid from pg_database where datname = current_database()
+        )`.execute(root)
+      return rows[0]?.count
+    }
+    const ended = Promise.withResolvers<void>()
+    const appended = Promise.withResolvers<void>()
+    const appending = running.platform
+      .database('platform')
+      .transaction()
+      .execute(async (change) => {
+        await running.platform.events.append(change, [{ type: 'noted', owner: 'anna', data: 'in the old partition' }])
+        appended.resolve()
+        await ended.promise
+      })
+    await appended.promise
+    const pruning = pruneEvents(root, 30, noAbort)
+    await expect.poll(waiting).toBe(1)
+    ended.resolve()
+    await Promise.all([appending, pruning])
+    await append(running, 'in the new partition')
+    expect(await kept(root)).toEqual(['first', 'in the old partition', 'in the new partition'])
+    await running.close()
+  })
+
   test('appenders and pruning of two processes at the same time lose no event and no order', async () => {
     const { installation, running, root } = await open()
     const other = await openPlatform(installation)
