@@ -8,9 +8,10 @@ import { Registry } from 'prom-client'
 import { registerServices } from './app.ts'
 import { readServicesConfig } from './config.ts'
 import { createBrands, issuersOf } from './platform/brands/brands.ts'
-import { createFolderBlobs } from './platform/blobs.ts'
+import { openBlobs } from './platform/blobs/openBlobs.ts'
 import { createHttpClient } from './platform/http.ts'
 import { RequestLimits } from './platform/limits/requestLimits.ts'
+import { readOrMakeSecret } from './platform/keys.ts'
 import { createOperator } from './platform/operator.ts'
 import { createServiceApp } from './platform/serviceApp.ts'
 import { createClients } from '../clients/clients.ts'
@@ -64,7 +65,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
       start: nothing,
       stop: nothing,
     },
-    blobs: await createFolderBlobs(config),
+    blobs: await openBlobs(config, readOrMakeSecret(config.dataDir, 'blobs'), log),
     mail: { send: async () => 'sent' },
     tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
     operator: createOperator(config.dataDir),
