@@ -143,7 +143,7 @@ function expiryQueue(database: Kysely<IdentityTables>): JobQueue<object> {
       await deleteOldAttempts(database)
       await deleteExpiredLinks(database)
       await deleteExpiredChallenges(database)
-      await deleteEndedSessions(database)
+      await deleteEndedSessions(database, signal)
       await deleteOldChanges(database)
     },
   }

@@ -7,7 +7,8 @@ import { createBrands, issuersOf, watchBrands } from './brands/brands.ts'
 import { openBlobs } from './blobs/openBlobs.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './databaseTypes.ts'
-import { createEvents, pruneEvents } from './events.ts'
+import { addEventPartitions, pruneEvents } from './eventPartitions.ts'
+import { createEvents } from './events.ts'
 import { createHttpClient } from './http.ts'
 import { createJobs } from './jobs.ts'
 import { pruneEndedJobs } from './jobTables.ts'
@@ -53,6 +54,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
   const database = await openDatabase(config, log)
   try {
     await migrate(database, 'platform', new URL('./migrations/', import.meta.url))
+    await addEventPartitions(database.root)
     const secret = serviceSecret(config.dataDir)
     const metrics = new Registry()
     const limits = new RequestLimits({ settings: config.limits, secret, log })
@@ -136,7 +138,7 @@ function defineUpkeep({ jobs, blobs }: Platform, database: Database): void {
     ...hourly,
     name: 'platform.prune-request-counts',
     cron: '53 * * * *',
-    run: () => pruneCounts(database),
+    run: (_, signal) => pruneCounts(database, signal),
   })
   jobs.define({
     ...hourly,

@@ -5,7 +5,7 @@ import { type Db, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from './databaseTypes.ts'
-import { dueQueues, jobSchema, prepareJobTables, waitingSeconds } from './jobTables.ts'
+import { dueQueues, jobSchema, prepareJobTables, putDeletionOff, waitingSeconds } from './jobTables.ts'
 import type { JobQueue, Jobs, OpenTransaction } from './platform.ts'
 
 const heartbeatSeconds = 10
@@ -72,6 +72,7 @@ export function createJobs(database: Database, log: Logger): Jobs {
       await boss.start()
       await prepareJobTables(database)
       for (const queue of queues.values()) await createQueue(boss, queue)
+      await putDeletionOff(database)
       if (database.kind === 'embedded') await resumeAbandoned(database)
       started = true
       const workers = new Map<string, readonly string[]>()

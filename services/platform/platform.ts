@@ -242,9 +242,14 @@ export interface Events {
    * failed event is retried and blocks the events after it. Call before `start`.
    */
   consume<Tables>(consumer: EventConsumer<Tables>): void
-  /** The position of the newest event; 0 if there are none. */
+  /** The position of the newest event; 0 if there has been none. */
   lastPosition(): Promise<number>
-  /** True if an event after this position exists. Events are retained for 30 days. */
+  /**
+   * The position of the newest event that was removed because of its age; 0 if there has been none. A reader that
+   * resumes before it has missed events, perhaps of other owners only.
+   */
+  droppedTo(): Promise<number>
+  /** True if there is an event after this position. Events are kept for at least 30 days. */
   existsAfter(filter: { owner: string; types: readonly string[]; after: number }): Promise<boolean>
   /**
    * The owners that have events which the consumer has not handled. Read it in a transaction that has already appended
