@@ -85,7 +85,12 @@ async function storePhotos(
   { dataDir, accountId }: MeasuredInstallation,
   { photos, photoBytes }: Scale['archive'],
 ): Promise<void> {
-  const blobs = await createFolderBlobs({ dataDir, publicUrl: 'http://keepsake.test', databaseUrl: undefined })
+  const blobs = await createFolderBlobs({
+    dataDir,
+    publicUrl: 'http://keepsake.test',
+    secret: 'unused',
+    databaseUrl: undefined,
+  })
   const bytes = randomBytes(photoBytes)
   for (let number = 0; number < photos; number += 1) {
     bytes.writeUInt32LE(number)

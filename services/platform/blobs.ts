@@ -3,7 +3,6 @@ import { constants, createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createBlobSignatures } from './blobSignatures.ts'
-import { readOrMakeSecret } from './keys.ts'
 import type { Blobs, StoredBlob } from './platform.ts'
 
 const keyPattern = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
@@ -33,6 +32,8 @@ export function isBlobKey(key: string): boolean {
 export async function createFolderBlobs(config: {
   readonly dataDir: string
   readonly publicUrl: string
+  /** The key that signs the URLs of blobs. */
+  readonly secret: string
   /** Undefined: the database is embedded, so no other process writes into this folder. */
   readonly databaseUrl: string | undefined
 }): Promise<Blobs> {
@@ -45,7 +46,7 @@ export async function createFolderBlobs(config: {
     return join(root, kind, key)
   }
   return {
-    ...createBlobSignatures(readOrMakeSecret(config.dataDir, 'blobs'), `${config.publicUrl}/storage/blobs`),
+    ...createBlobSignatures(config.secret, `${config.publicUrl}/storage/blobs`),
     async put(key, content, { contentType }) {
       const [target, type] = [fileOf('content', key), fileOf('types', key)]
       const file = join(temporary, randomUUID())

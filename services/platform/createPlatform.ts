@@ -19,7 +19,8 @@ import { migrate } from './migrations.ts'
 import { createOperator } from './operator.ts'
 import type { Platform, PlatformConfig } from './platform.ts'
 import { makeDataFoldersPrivate } from './privateData.ts'
-import { createServiceCalls, serviceSecret } from './serviceCalls.ts'
+import { createSecrets, showSecret } from './secrets.ts'
+import { createServiceCalls } from './serviceCalls.ts'
 import { createTokens } from './tokens.ts'
 
 const daysOfEvents = 30
@@ -52,7 +53,11 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
   const database = await openDatabase(config, log)
   try {
     await migrate(database, 'platform', new URL('./migrations/', import.meta.url))
-    const secret = serviceSecret(config.dataDir)
+    const secrets = createSecrets(database, config.dataDir, log)
+    const [secret, operatorSecret] = [await secrets.readOrMake('services'), await secrets.readOrMake('operator')]
+    // Commands of the operator, and the shop and the factory, call with these two.
+    await showSecret(config.dataDir, 'services', secret)
+    await showSecret(config.dataDir, 'operator', operatorSecret)
     const metrics = new Registry()
     const limits = new RequestLimits({ settings: config.limits, secret, log })
     const exchange = new CountExchange({ database, limits: limits.shared, hash: limits.hash, log })
@@ -60,11 +65,12 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       config,
       log,
       jobs: createJobs(database, log),
-      blobs: await createFolderBlobs(config),
+      blobs: await createFolderBlobs({ ...config, secret: await secrets.readOrMake('blobs') }),
       events: createEvents(database, log),
       mail: createLimitedMail({ transport: createMailTransport(config), database, log, metrics, hash: limits.hash }),
       tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
-      operator: createOperator(config.dataDir),
+      secrets,
+      operator: createOperator(operatorSecret),
       serviceCalls: createServiceCalls(secret),
       http: createHttpClient(secret),
       limits,

@@ -16,6 +16,8 @@ export async function prepareDatabase(installation: {
       await running.platform.migrate(dirname(folder), pathToFileURL(join(services, folder, '/')))
     }
     await running.start()
+    // Each installation makes its own.
+    await running.platform.database<{ secrets: object }>('platform').deleteFrom('secrets').execute()
   } finally {
     await running.close()
   }

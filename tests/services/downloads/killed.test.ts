@@ -65,7 +65,7 @@ describe('an archive whose services are killed', () => {
   async function seed(customer: DownloadCustomer): Promise<string[]> {
     const bytes = Buffer.alloc(photoBytes, 'picture')
     const key = `photos/${customer.id}/picture/original`
-    const blobs = await createFolderBlobs({ ...services.installation, publicUrl })
+    const blobs = await createFolderBlobs({ ...services.installation, publicUrl, secret: 'unused' })
     await blobs.put(key, bytes, { contentType: 'image/jpeg' })
     const ids = Array.from({ length: photos }, () => randomUUID())
     await inDatabase(services.installation, async (database) => {
