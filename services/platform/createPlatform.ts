@@ -64,9 +64,9 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
     const platform: Platform = {
       config,
       log,
-      jobs: createJobs(database, log),
+      jobs: createJobs(database, log, config.role),
       blobs: await createFolderBlobs({ ...config, secret: await secrets.readOrMake('blobs') }),
-      events: createEvents(database, log),
+      events: createEvents(database, log, config.role),
       mail: createLimitedMail({ transport: createMailTransport(config), database, log, metrics, hash: limits.hash }),
       tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
       secrets,

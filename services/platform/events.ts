@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from './databaseTypes.ts'
 import { type ConsumerLoop, startConsumer } from './eventConsumer.ts'
 import { type WakeUps, createWakeUps } from './wakeUps.ts'
-import type { EventConsumer, Events, OpenTransaction, PlatformEvent } from './platform.ts'
+import type { EventConsumer, Events, OpenTransaction, PlatformEvent, Role } from './platform.ts'
 
 const channel = 'platform_events'
 /** The notification that wakes all owners, sent if one append concerns too many owners to name. */
@@ -18,8 +18,9 @@ const appendLock = 7_215_001
 /**
  * The events of the installation: a table in commit order, with NOTIFY to wake waiting readers. If a notification is
  * lost, a poll every two seconds finds the events. One poll serves all readers.
+ * @param role with `web`, the consumers are left to other processes; readers get their events all the same
  */
-export function createEvents(database: Database, log: Logger): Events {
+export function createEvents(database: Database, log: Logger, role: Role = 'all'): Events {
   const wakeUps = createWakeUps()
   const consumers = new Map<string, EventConsumer<unknown>>()
   let loops: ConsumerLoop[] = []
@@ -63,6 +64,7 @@ export function createEvents(database: Database, log: Logger): Events {
         () => wakeUps.wakeAll(),
       )
       safetyNet = setInterval(poll, safetyNetMilliseconds)
+      if (role === 'web') return
       loops = [...consumers.values()].map((consumer) => startConsumer(consumer, wakeUps, log))
     },
     async stop() {

@@ -92,8 +92,15 @@ export type CalledService =
   | 'projects'
   | 'widgets'
 
+/**
+ * What a services process does. `web`: answers requests, and leaves the work that they queue to other processes.
+ * `workers`: runs the queues and the consumers of events, and answers none of the services' routes. `all`: both.
+ */
+export type Role = 'all' | 'web' | 'workers'
+
 /** The configuration of the services process: shared settings, and a section per service. */
 export interface PlatformConfig {
+  readonly role: Role
   /** Absolute path. */
   readonly dataDir: string
   /** The origin of the product in browsers, without a trailing slash: `http://localhost:4000`. */
