@@ -27,6 +27,7 @@ export const settings = z.object({
     .pipe(z.array(httpUrl))
     .default([])
     .describe('a list, separated by commas, of origins such as https://login.example'),
+  BLOBS_PUBLIC_URL: httpUrl.optional().describe('a URL such as https://s3.example'),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
   WEB_ROOT: z.string().min(1).default('web/dist').describe('the path of a folder'),
   WEB_DEV_URL: httpUrl.optional().describe('a URL such as http://localhost:5173'),
@@ -52,7 +53,7 @@ export interface EdgeConfig {
   readonly storageUrls: readonly string[]
   /** Time (ms) from SIGTERM, when `/readyz` becomes 503, until new connections are refused. */
   readonly drainDelay: number
-  /** Further origins that pages may call and load images from, for example the retailer's identity provider. */
+  /** Further origins that pages may call and load images from, for example those of the identity provider and of S3. */
   readonly trustedOrigins: readonly string[]
   /** Whether to trust the caller's X-Forwarded-* headers. Safe only behind another proxy. */
   readonly trustProxy: boolean
@@ -79,10 +80,14 @@ export function readEdgeConfig(environment: Record<string, string | undefined>):
     servicesUrls: values.SERVICES_URLS,
     storageUrls: values.STORAGE_URLS,
     drainDelay: values.DRAIN_DELAY,
-    trustedOrigins: values.TRUSTED_ORIGINS,
+    trustedOrigins: [...values.TRUSTED_ORIGINS, ...originsOf(values.BLOBS_PUBLIC_URL)],
     trustProxy: values.TRUST_PROXY,
     webRoot: values.WEB_ROOT,
     webDevUrl: values.WEB_DEV_URL,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+function originsOf(url: string | undefined): string[] {
+  return url === undefined ? [] : [new URL(url).origin]
 }

@@ -24,6 +24,11 @@ const tools: readonly Tool[] = [
   { name: 'PostgreSQL', paths: postgresPaths, debianPackage: 'postgresql' },
   { name: 'pgbouncer', paths: pgbouncerPaths, debianPackage: 'pgbouncer' },
   { name: 'haproxy', paths: ['/usr/sbin/haproxy', '/usr/local/bin/haproxy'], debianPackage: 'haproxy' },
+  // These four are an S3 server (tests/support/s3Server.ts).
+  { name: 'the monitor of Ceph', paths: ['/usr/bin/ceph-mon'], debianPackage: 'ceph-mon' },
+  { name: 'the store of Ceph', paths: ['/usr/bin/ceph-osd'], debianPackage: 'ceph-osd' },
+  { name: 'the object gateway of Ceph', paths: ['/usr/bin/radosgw'], debianPackage: 'radosgw' },
+  { name: 'the commands of Ceph', paths: ['/usr/bin/radosgw-admin'], debianPackage: 'ceph-common' },
   {
     name: 'the HEIC encoder heif-enc',
     paths: ['/usr/bin/heif-enc', '/usr/local/bin/heif-enc', '/opt/homebrew/bin/heif-enc'],

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { databaseUrl, hostUrls } from '../config/databaseUrl.ts'
 import { openPointsOf } from '../config/openPoints.ts'
 import { checkDemo, demoInProduction, productionSettings } from '../config/production.ts'
-import { allowedOrigins, commaSeparated, ConfigError, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
+import { ConfigError, allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type ServiceName, serviceNames } from './services.ts'
 import type { LimitSettings } from './platform/limits/settings.ts'
 import { usualServerSettings } from './platform/serverDatabase.ts'
+import { type BucketConfig, bucketUrl, parseBucketUrl } from './platform/blobs/bucket.ts'
+import type { BlobsConfig } from './platform/blobs/openBlobs.ts'
 import type { LegacyConfig, PlatformConfig } from './platform/platform.ts'
 
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
@@ -78,9 +80,15 @@ export const settings = z.object({
     .pipe(z.array(z.union([z.enum(proxyGroups), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
     .default(['loopback'])
     .describe(`a list, separated by commas, of addresses, ranges, ${proxyGroups.join(', ')}`),
+  BLOBS: z.string().regex(bucketUrl).optional().describe('a URL such as s3://bucket/prefix'),
+  BLOBS_PUBLIC_URL: httpUrl.optional().describe('a URL such as https://s3.example'),
+  BLOBS_MOVING: z
+    .stringbool({ truthy: ['true'], falsy: ['false'] })
+    .default(false)
+    .describe('true or false'),
   LEGACY_LIBRARIES: z
     .string()
-    .regex(/^(?:s3:\/\/[a-z0-9][a-z0-9.-]+(?:\/.*)?|(?!\w+:\/\/).+)$/i)
+    .regex(new RegExp(`${bucketUrl.source}|^(?!\\w+://).+$`, 'i'))
     .optional()
     .describe('the path of a folder, or a URL such as s3://bucket/prefix'),
   AWS_ENDPOINT_URL: z
@@ -188,6 +196,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
       clientsDir: resolve(values.CLIENTS_DIR ?? join(values.DATA_DIR, 'clients')),
       urls: urlsOf(values, values.SERVICES_URL ?? ownUrl),
       trustedProxies: values.TRUSTED_PROXIES,
+      blobs: blobsOf(values),
       legacy: legacyOf(values),
       storage: {
         maxUploadBytes: values.MAX_UPLOAD_BYTES,
@@ -272,13 +281,31 @@ function limitsOf(values: z.infer<typeof settings>): LimitSettings {
 
 function legacyOf(values: z.infer<typeof settings>): LegacyConfig {
   const given = values.LEGACY_LIBRARIES
-  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/i.exec(given ?? '') ?? []
-  if (bucket === undefined) return { kind: 'folder', path: resolve(given ?? join(values.DATA_DIR, 'legacy')) }
+  const bucket = parseBucketUrl(given ?? '')
+  if (bucket === null) return { kind: 'folder', path: resolve(given ?? join(values.DATA_DIR, 'legacy')) }
   return {
     kind: 's3',
-    bucket,
-    prefix: prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`,
-    endpoint: values.AWS_ENDPOINT_URL_S3 ?? values.AWS_ENDPOINT_URL,
-    region: values.AWS_REGION,
+    ...bucket,
+    ...serverOf(values),
+  }
+}
+
+function serverOf(values: z.infer<typeof settings>): Pick<BucketConfig, 'endpoint' | 'region'> {
+  return { endpoint: values.AWS_ENDPOINT_URL_S3 ?? values.AWS_ENDPOINT_URL, region: values.AWS_REGION }
+}
+
+/** @throws ConfigError if browsers would not know where the bucket is */
+function blobsOf(values: z.infer<typeof settings>): BlobsConfig {
+  const bucket = parseBucketUrl(values.BLOBS ?? '')
+  if (bucket === null) return { kind: 'folder' }
+  if (values.BLOBS_PUBLIC_URL === undefined) {
+    throw new ConfigError('BLOBS_PUBLIC_URL is missing: it must be the URL of the S3 server in browsers.')
+  }
+  return {
+    kind: 's3',
+    ...bucket,
+    ...serverOf(values),
+    publicEndpoint: values.BLOBS_PUBLIC_URL,
+    isMoving: values.BLOBS_MOVING,
   }
 }

@@ -8,7 +8,7 @@ import { Registry } from 'prom-client'
 import { registerServices } from './app.ts'
 import { readServicesConfig } from './config.ts'
 import { createBrands, issuersOf } from './platform/brands/brands.ts'
-import { createFolderBlobs } from './platform/blobs.ts'
+import { openBlobs } from './platform/blobs/openBlobs.ts'
 import { createHttpClient } from './platform/http.ts'
 import { RequestLimits } from './platform/limits/requestLimits.ts'
 import { createOperator } from './platform/operator.ts'
@@ -63,7 +63,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
       start: nothing,
       stop: nothing,
     },
-    blobs: await createFolderBlobs({ ...config, secret: 'unused' }),
+    blobs: await openBlobs(config, 'unused', log),
     mail: { send: async () => 'sent' },
     tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
     secrets: { readOrMake: async (_name, { make } = {}) => (await make?.()) ?? 'unused' },

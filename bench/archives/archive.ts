@@ -5,7 +5,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { createFolderBlobs } from '../../services/platform/blobs.ts'
+import { createFolderBlobs } from '../../services/platform/blobs/folderBlobs.ts'
 import { median } from '../gateway/statistics.ts'
 import { makeMeasuredInstallation, type MeasuredInstallation } from '../photoServices.ts'
 import type { BenchOptions, Result } from '../result.ts'
@@ -85,12 +85,7 @@ async function storePhotos(
   { dataDir, accountId }: MeasuredInstallation,
   { photos, photoBytes }: Scale['archive'],
 ): Promise<void> {
-  const blobs = await createFolderBlobs({
-    dataDir,
-    publicUrl: 'http://keepsake.test',
-    secret: 'unused',
-    databaseUrl: undefined,
-  })
+  const blobs = await createFolderBlobs({ dataDir, databaseUrl: undefined })
   const bytes = randomBytes(photoBytes)
   for (let number = 0; number < photos; number += 1) {
     bytes.writeUInt32LE(number)

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Blobs, JobQueue, Platform } from '../platform/platform.ts'
+import type { Blobs } from '../platform/blobs/blobs.ts'
+import type { JobQueue, Platform } from '../platform/platform.ts'
 import { EntryNames } from '../platform/zip/entryNames.ts'
 import { writeZip, type ZipEntry, ZipEntryError } from '../platform/zip/writeZip.ts'
 import { announcementOf } from './announcements.ts'

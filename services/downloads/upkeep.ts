@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import type { Blobs, JobQueue, Platform } from '../platform/platform.ts'
+import type { Blobs } from '../platform/blobs/blobs.ts'
+import type { JobQueue, Platform } from '../platform/platform.ts'
 import { archiveKey, fail } from './archive.ts'
 import type { DownloadsTables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { contentName } from './contentName.ts'
-import type { AlbumLink, Blobs } from '../platform/platform.ts'
+import type { AlbumLink, Blobs } from '../platform/blobs/blobs.ts'
 import type { PhotoRow } from './pages.ts'
 import type { detailsSchema, photoSchema } from './wireSchemas.ts'
 

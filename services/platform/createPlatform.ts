@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { createClients } from '../../clients/clients.ts'
 import { createBrands, issuersOf, watchBrands } from './brands/brands.ts'
-import { createFolderBlobs, removeAbandonedBlobs } from './blobs.ts'
+import { openBlobs } from './blobs/openBlobs.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './databaseTypes.ts'
 import { createEvents, pruneEvents } from './events.ts'
@@ -36,7 +36,7 @@ export interface RunningPlatform {
   readonly platform: Platform
   /** Starts jobs and consumers. Call it after every service has declared its jobs and consumers. */
   start(): Promise<void>
-  /** True if the database and the folder of the blobs answer. */
+  /** True if the database and the store of the blobs answer. */
   isReady(): Promise<boolean>
   /** Lets running work finish, for about 6 s at most, then closes the database. */
   close(): Promise<void>
@@ -65,7 +65,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       config,
       log,
       jobs: createJobs(database, log, config.role),
-      blobs: await createFolderBlobs({ ...config, secret: await secrets.readOrMake('blobs') }),
+      blobs: await openBlobs(config, await secrets.readOrMake('blobs'), log),
       events: createEvents(database, log, config.role),
       mail: createLimitedMail({ transport: createMailTransport(config), database, log, metrics, hash: limits.hash }),
       tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
@@ -117,7 +117,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
  * Scheduled maintenance: removes old events, ended jobs, old counts of requests and mails, and incomplete blobs of killed
  * processes.
  */
-function defineUpkeep({ jobs, config }: Platform, database: Database): void {
+function defineUpkeep({ jobs, blobs }: Platform, database: Database): void {
   const hourly = { payload: z.object({}), concurrency: 1, retries: 3, timeoutSeconds: 300 }
   jobs.define({
     ...hourly,
@@ -135,7 +135,7 @@ function defineUpkeep({ jobs, config }: Platform, database: Database): void {
     ...hourly,
     name: 'platform.remove-abandoned-blobs',
     cron: '47 * * * *',
-    run: () => removeAbandonedBlobs(config.dataDir),
+    run: () => blobs.removeAbandoned(),
   })
   jobs.define({
     ...hourly,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { StoredBlob } from './platform.ts'
+import type { StoredBlob } from './blobs/blobs.ts'
 
 /** The entity tag of a blob, which is never changed in place. */
 export function etagOf({ size, modified }: Pick<StoredBlob, 'size' | 'modified'>): string {

@@ -6,6 +6,9 @@ import type { Registry } from 'prom-client'
 import type { ZodType } from 'zod'
 import type { Clients } from '../../clients/clients.ts'
 import type { ApiScope } from '../../schema/rules/scopes.ts'
+import type { Blobs } from './blobs/blobs.ts'
+import type { BucketConfig } from './blobs/bucket.ts'
+import type { BlobsConfig } from './blobs/openBlobs.ts'
 import type { Brands } from './brands/brands.ts'
 import type { ServiceApp, Traffic } from './contract.ts'
 import type { RequestLimits } from './limits/requestLimits.ts'
@@ -127,6 +130,7 @@ export interface PlatformConfig {
    * Proxies whose `X-Forwarded-…` headers are trusted: addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`.
    */
   readonly trustedProxies: readonly string[]
+  readonly blobs: BlobsConfig
   /** The location of the older libraries that customers can import. */
   readonly legacy: LegacyConfig
   readonly limits: LimitSettings
@@ -169,16 +173,7 @@ export interface PlatformConfig {
 }
 
 /** A local folder, or a prefix in an S3 bucket. The S3 client finds its credentials by itself. */
-export type LegacyConfig =
-  | { readonly kind: 'folder'; readonly path: string }
-  | {
-      readonly kind: 's3'
-      readonly bucket: string
-      /** Empty, or ends with a slash. */
-      readonly prefix: string
-      readonly endpoint: string | undefined
-      readonly region: string | undefined
-    }
+export type LegacyConfig = { readonly kind: 'folder'; readonly path: string } | (BucketConfig & { readonly kind: 's3' })
 
 /** A transaction in any schema. Use it to write all changes that must be committed together. */
 export interface OpenTransaction extends QueryExecutorProvider {
@@ -235,94 +230,6 @@ export interface JobQueue<Payload> {
   run(payload: Payload, signal: AbortSignal): Promise<void>
   /** Called after the last retry has failed. Durable as well: it has 20 retries of its own. */
   failed?(payload: Payload, error: unknown): Promise<void>
-}
-
-/**
- * Stores bytes by key. The only driver stores them in a folder. A key has the form `a/b/c`, with characters of
- * [A-Za-z0-9._-].
- */
-export interface Blobs {
-  /** Checks that the store answers. @throws if it does not. Never returns if its machine hangs */
-  check(): Promise<void>
-  /**
-   * Replaces the blob of this key. The new blob becomes visible only when it is complete. The caller keeps a local
-   * `file` and must not change it afterwards, because the blob may share its bytes; deleting it is safe. For an
-   * iterable, each chunk is written before the next is requested.
-   */
-  put(
-    key: string,
-    content: AsyncIterable<Uint8Array> | Uint8Array | { readonly file: string },
-    options: { contentType: string },
-  ): Promise<{ size: number }>
-  /** Null if there is no such blob. */
-  get(key: string): Promise<StoredBlob | null>
-  /**
-   * The bytes, for sequential reading. Each chunk is valid only until the next is requested, because buffers are
-   * reused. Null if there is no such blob.
-   */
-  chunks(key: string): Promise<AsyncIterable<Buffer> | null>
-  /**
-   * Calls `run` with the path of a local file that has the bytes. The file is read-only, and valid only during the
-   * call. Null if there is no such blob.
-   */
-  withFile<Result>(key: string, run: (file: string) => Promise<Result>): Promise<Result | null>
-  /** Also succeeds for keys that do not exist. */
-  delete(keys: readonly string[]): Promise<void>
-  /** Deletes all blobs whose keys begin with this folder and a slash. Also succeeds if there are none. */
-  deleteFolder(folder: string): Promise<void>
-  /**
-   * A URL that stays the same for a day and is valid for at least one more day, or exactly until `expires` (to the
-   * second). `fileName` makes it a download under that name.
-   */
-  signedUrl(key: string, options?: SignedUrlOptions): string
-  /**
-   * Checks the key and query of a signed URL, as received. Throws a problem: 403 if the URL was altered, 410 if it has
-   * expired. The caller checks whether a link of an album has ended.
-   */
-  verify(key: string, query: unknown): VerifiedUrl
-}
-
-/**
- * The album that shares a photo with the reader of a signed URL. The URL becomes invalid when the links of the album
- * end.
- */
-export interface AlbumLink {
-  readonly albumId: string
-  /** The generation of the album's links, from 1. */
-  readonly generation: number
-}
-
-export interface SignedUrlOptions {
-  /** The name to download under. */
-  readonly fileName?: string
-  /** By default, the end of tomorrow (UTC). */
-  readonly expires?: Date
-  readonly album?: AlbumLink | undefined
-  /** True: browsers and proxies must not store the bytes. */
-  readonly isConfidential?: boolean
-}
-
-/** What a signed URL says besides the key. */
-export interface VerifiedUrl {
-  /** The name to download under. */
-  readonly fileName: string | null
-  /** Seconds since 1970. */
-  readonly expires: number
-  readonly album: AlbumLink | null
-  /** True: browsers and proxies must not store the bytes. */
-  readonly isConfidential: boolean
-}
-
-export interface StoredBlob {
-  /** In bytes. */
-  readonly size: number
-  readonly contentType: string
-  readonly modified: Date
-  /**
-   * Reads the bytes, or the bytes of a range (inclusive), which must be within the blob. Returns few bytes as a buffer,
-   * and more bytes as a stream. If the blob has been deleted meanwhile, returns null, or a stream that fails.
-   */
-  read(range?: { readonly start: number; readonly end: number }): Promise<Buffer | Readable | null>
 }
 
 export interface PlatformEvent {

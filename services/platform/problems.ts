@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { correlationHeader } from '../../http/correlation.ts'
+import { BlobsUnavailable } from './blobs/unavailable.ts'
 import { DatabaseUnavailable } from './databaseUnavailable.ts'
 import { isDiskFull, isExhausted } from './exhaustion.ts'
 
@@ -63,10 +64,16 @@ export function databaseProblem(): Problem {
 /** How many seconds a caller waits before it repeats a request that found the disk full. An operator must make room. */
 const fullDiskSeconds = 60
 
-/** 507: the disk is full. What was acknowledged before stays. */
+/** 507: the disk, or the S3 server, is full. What was acknowledged before stays. */
 function storageFull(): Problem {
-  const detail = 'There is no room on the disk. Repeat the request later.'
+  const detail = 'There is no room for more files. Repeat the request later.'
   return new Problem(507, 'STORAGE_FULL', detail, { 'retry-after': String(fullDiskSeconds) })
+}
+
+/** 503: the S3 server of the blobs does not answer. */
+function blobsProblem(): Problem {
+  const detail = 'The store of the files cannot be reached at the moment.'
+  return new Problem(503, 'BLOBS_UNAVAILABLE', detail, { 'retry-after': '5' })
 }
 
 /** The body of a failure. */
@@ -146,6 +153,7 @@ const fastifyCodes: Readonly<Record<number, string>> = {
 function problemOf(error: FastifyError): Problem {
   if (error instanceof Problem) return error
   if (error instanceof DatabaseUnavailable) return databaseProblem()
+  if (error instanceof BlobsUnavailable) return error.isFull ? storageFull() : blobsProblem()
   if (isDiskFull(error)) return storageFull()
   if (isExhausted(error)) return new Problem(503, 'EXHAUSTED', 'The server has run out of a resource, such as memory.')
   const status = error.statusCode ?? 500

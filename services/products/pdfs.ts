@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import type { JobQueue, Platform, StoredBlob } from '../platform/platform.ts'
+import type { StoredBlob } from '../platform/blobs/blobs.ts'
+import type { JobQueue, Platform } from '../platform/platform.ts'
 import type { ProductsTables } from './tables.ts'
 
 const removalQueueName = 'products.pdf-removal'

@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { AlbumLink, PlatformEvent } from '../platform/platform.ts'
+import type { AlbumLink } from '../platform/blobs/blobs.ts'
+import type { PlatformEvent } from '../platform/platform.ts'
 import type { StorageTables } from './tables.ts'
 
 /** How long (ms) the generation of an album's links is cached. Ended links may work this much longer. */

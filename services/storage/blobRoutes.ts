@@ -2,23 +2,26 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { content, nothing, type ServiceApp } from '../platform/contract.ts'
 import { attachment } from '../platform/contentDisposition.ts'
-import { urlExpired } from '../platform/blobSignatures.ts'
+import { urlExpired } from '../platform/blobs/signatures.ts'
 import { etagOf, isUnchanged } from '../platform/etags.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { AlbumLinks } from './albumLinks.ts'
 import { parseRange } from './range.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { StoredBlob } from '../platform/platform.ts'
+import type { DirectUrl, StoredBlob, VerifiedUrl } from '../platform/blobs/blobs.ts'
 import type { Parts } from './parts.ts'
 
 const readBlob = {
   summary: 'Reads the bytes behind a signed URL',
-  description: 'The query is part of the signed URL. The bytes never change. Range and If-None-Match are accepted.',
+  description:
+    'The query is part of the signed URL. The bytes never change. Range and If-None-Match are accepted. If the files ' +
+    'are in an S3 bucket, the answer leads there.',
   params: z.object({ '*': z.string().describe('The key, with its slashes.') }),
   response: {
     200: content('*/*', 'The file'),
     206: content('*/*', 'A part of the file'),
     304: nothing,
+    307: nothing,
   },
   problems: {
     403: ['SIGNATURE_INVALID'],
@@ -27,6 +30,8 @@ const readBlob = {
     416: ['RANGE_NOT_SATISFIABLE'],
   },
 }
+
+const daySeconds = 86_400
 
 /**
  * Registers the route that serves the bytes of signed URLs. A URL grants access to its bytes until it expires, or until
@@ -40,12 +45,22 @@ export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
     { config: { access: 'public', traffic: 'pictures' }, schema: readBlob },
     async (request, reply) => {
       const key = request.params['*']
-      const { fileName, expires, album, isConfidential } = parts.platform.blobs.verify(key, request.query)
+      const verified = parts.platform.blobs.verify(key, request.query)
+      const { fileName, expires, album, isConfidential } = verified
       if (album && (await albumLinks.hasEnded(album))) throw urlExpired()
+      const seconds = Math.max(0, expires - Math.floor(Date.now() / 1_000))
+      const direct = await directUrl(parts, request, key, verified)
+      if (direct) {
+        return reply
+          .headers({
+            'cache-control': isConfidential ? 'no-store' : `private, max-age=${direct.seconds}`,
+            'cross-origin-resource-policy': 'cross-origin',
+          })
+          .redirect(direct.url, 307)
+      }
       const blob = await parts.platform.blobs.get(key)
       if (!blob) throw missing()
       const etag = etagOf(blob)
-      const seconds = Math.max(0, expires - Math.floor(Date.now() / 1_000))
       reply.headers({
         etag,
         'accept-ranges': 'bytes',
@@ -62,6 +77,27 @@ export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
       return sendBytes(request, reply, { blob, etag })
     },
   )
+}
+
+/**
+ * Where the bucket has the blob. Null if the blobs are in a folder.
+ * @throws Problem 404 if a download does not exist: a customer would see the bucket's answer as a page
+ */
+async function directUrl(
+  { platform: { blobs } }: Parts,
+  { method }: FastifyRequest,
+  key: string,
+  { fileName, expires, album, isConfidential }: VerifiedUrl,
+): Promise<DirectUrl | null> {
+  const url = await blobs.directUrl(key, {
+    method: method === 'HEAD' ? 'HEAD' : 'GET',
+    fileName,
+    cacheControl: isConfidential ? 'no-store' : `private, max-age=${daySeconds}, immutable`,
+    expires,
+    isShort: isConfidential || album !== null,
+  })
+  if (url && fileName !== null && !(await blobs.get(key))) throw missing()
+  return url
 }
 
 interface Found {

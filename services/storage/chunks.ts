@@ -1,7 +1,7 @@
 import { isDiskFull } from '../platform/exhaustion.ts'
 import { Problem } from '../platform/problems.ts'
 import { bodyLengthOf } from './tusHeaders.ts'
-import { appendBytes, isMissing, receivedBytes } from './uploadFiles.ts'
+import { isMissing } from './uploadBytes.ts'
 import { type Lease, type UploadLeases, uploadLocked } from './uploadLeases.ts'
 import { noSuchUpload } from './wireSchemas.ts'
 import type { FastifyRequest } from 'fastify'
@@ -23,7 +23,7 @@ export interface Target {
  *   upload is ending elsewhere
  */
 export async function receiveChunk(
-  parts: Pick<Parts, 'files'>,
+  parts: Pick<Parts, 'uploads'>,
   request: FastifyRequest,
   target: Target,
   offset: number,
@@ -46,21 +46,21 @@ export async function receiveChunk(
 }
 
 async function append(
-  { files }: Pick<Parts, 'files'>,
+  { uploads }: Pick<Parts, 'uploads'>,
   request: FastifyRequest,
   { id, size, lease }: Target,
   offset: number,
 ): Promise<number | null> {
-  const current = await receivedBytes({ files }, id)
+  const current = await uploads.received(id)
   if (current === null) throw noSuchUpload()
   if (current !== offset) throw new Problem(409, 'WRONG_OFFSET', `The upload has ${current} bytes so far.`)
   const length = bodyLengthOf(request)
   if (length !== undefined && offset + length > size) throw tooManyBytes(size)
-  const piece = { body: request.raw, offset, size, isAllowed: () => lease.isHeld() }
+  const piece = { body: request.raw, offset, size, writer: lease.writer, isAllowed: () => lease.isHeld() }
   // Destroying the request also closes its connection, which may be dead although neither side has noticed.
   lease.stopped.addEventListener('abort', () => request.raw.destroy())
   try {
-    const end = await appendBytes({ files }, id, piece)
+    const end = await uploads.append(id, piece)
     if (end === null) throw tooManyBytes(size)
     return end
   } catch (error) {
@@ -77,13 +77,13 @@ async function append(
  * @returns the upload as it is then; null if the client has disconnected
  */
 export async function waitForWriter(
-  parts: Pick<Parts, 'files'>,
+  parts: Pick<Parts, 'uploads'>,
   leases: UploadLeases,
   request: FastifyRequest,
   upload: UploadRow,
 ): Promise<UploadRow | null> {
   // Nothing can be written to a complete file.
-  if (upload.writer === null || (await receivedBytes(parts, upload.id)) === upload.size) return upload
+  if (upload.writer === null || (await parts.uploads.received(upload.id)) === upload.size) return upload
   const claimed = await leases.claim(request, upload.id, 'wait')
   await claimed?.lease?.release()
   return claimed?.upload ?? null

@@ -8,7 +8,6 @@ import type { Ingest } from './ingest.ts'
 import { outcomeOf } from './outcomes.ts'
 import type { Parts } from './parts.ts'
 import { quotaOf } from './quota.ts'
-import { receivedBytes } from './uploadFiles.ts'
 import { findUploads } from './uploadStore.ts'
 import { outcomeSchema, unfittingSchema } from './wireSchemas.ts'
 
@@ -62,7 +61,7 @@ export function registerClaimRoutes(app: ServiceApp, parts: Parts, ingest: Inges
 async function completeUploads(parts: Parts, ids: readonly string[]): Promise<string[]> {
   const sizes = new Map((await findUploads(parts.database, ids, null)).map(({ id, size }) => [id, size]))
   const found = ids.filter((id) => sizes.has(id))
-  const received = await Promise.all(found.map(async (id) => receivedBytes(parts, id)))
+  const received = await Promise.all(found.map(async (id) => parts.uploads.received(id)))
   return found.filter((id, index) => received[index] === sizes.get(id))
 }
 

@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { demoAccounts } from '../platform/demo.ts'
@@ -106,15 +105,13 @@ async function draw(
   return heic ? { bytes: heic, fileName: plan.fileName } : { bytes, fileName: plan.fileName.replace(/HEIC$/, 'JPG') }
 }
 
-/** Puts the file where tus would put it, and ingests it like a complete upload. */
+/** Stores the bytes of a new upload, and ingests it like one of a customer. */
 async function upload(
   parts: Parts,
   ingest: Ingest,
   file: { owner: string; fileName: string; bytes: Buffer },
 ): Promise<void> {
   const id = uuidv7()
-  const { directory } = parts.files
-  await mkdir(directory, { recursive: true })
   await insertUpload(parts.database, {
     id,
     ownerId: file.owner,
@@ -122,7 +119,7 @@ async function upload(
     size: file.bytes.length,
     imageId: uuidv7(),
   })
-  await writeFile(join(directory, id), file.bytes)
+  await parts.uploads.replace(id, async (name) => writeFile(name, file.bytes))
   const outcome = await ingest(id)
   if (!outcome?.accepted) throw new Error(`The demo picture ${file.fileName} was not accepted.`)
 }

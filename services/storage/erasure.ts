@@ -3,7 +3,6 @@ import { deleteRowsOf, type Erasure } from '../platform/erasure.ts'
 import { blobFolder } from './keys.ts'
 import type { Parts } from './parts.ts'
 import type { StorageTables } from './tables.ts'
-import { removeAllUploadFiles } from './uploadFiles.ts'
 
 const uploadsPerBatch = 500
 
@@ -11,7 +10,7 @@ const uploadsPerBatch = 500
  * Erases the uploads, originals and renditions of an account. An upload that is being received or ingested meanwhile
  * finds no row when it ends, and is dropped.
  */
-export function storageErasure(parts: Pick<Parts, 'platform' | 'database' | 'files'>): Erasure<StorageTables> {
+export function storageErasure(parts: Pick<Parts, 'platform' | 'database' | 'uploads'>): Erasure<StorageTables> {
   const { platform, database } = parts
   return {
     service: 'storage',
@@ -27,7 +26,7 @@ export function storageErasure(parts: Pick<Parts, 'platform' | 'database' | 'fil
 
 /** Deletes the files before the rows, because only the rows say which account a file belongs to. */
 async function eraseUploads(
-  parts: Pick<Parts, 'database' | 'files'>,
+  parts: Pick<Parts, 'database' | 'uploads'>,
   accountId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -39,7 +38,7 @@ async function eraseUploads(
     )
     if (rows.length === 0) return
     const ids = rows.map(({ id }) => id)
-    for (const { id, state } of rows) if (state === 'RECEIVING') await removeAllUploadFiles(parts, id)
+    await parts.uploads.removeAll(rows.filter(({ state }) => state === 'RECEIVING').map(({ id }) => id))
     await sql`delete from storage.uploads where id = any(${ids}::uuid[])`.execute(parts.database)
   }
 }

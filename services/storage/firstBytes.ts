@@ -1,8 +1,6 @@
-import { open } from 'node:fs/promises'
 import { Problem } from '../platform/problems.ts'
 import { decideFormat, headBytes } from './formats/inspect.ts'
 import { Refusal, statusOf } from './formats/refusal.ts'
-import { removeAllUploadFiles, uploadFile } from './uploadFiles.ts'
 import { deleteUpload } from './uploadStore.ts'
 import type { Parts } from './parts.ts'
 
@@ -13,21 +11,19 @@ import type { Parts } from './parts.ts'
  * @throws Problem 415
  */
 export async function checkFirstBytes(
-  parts: Pick<Parts, 'database' | 'files'>,
+  parts: Pick<Parts, 'database' | 'uploads'>,
   uploadId: string,
   isComplete: boolean,
 ): Promise<void> {
-  const head = Buffer.alloc(headBytes)
-  await using file = await open(uploadFile(parts, uploadId))
-  const { bytesRead } = await file.read(head, 0, headBytes, 0)
-  if (bytesRead < headBytes && !isComplete) return
+  const head = await parts.uploads.head(uploadId, headBytes)
+  if (head.length < headBytes && !isComplete) return
   try {
-    decideFormat(head.subarray(0, bytesRead))
+    decideFormat(head)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // If an account has claimed the upload meanwhile, the ingest makes all checks, so it need not be refused here.
     if (!(await deleteUpload(parts.database, uploadId, null))) return
-    await removeAllUploadFiles(parts, uploadId)
+    await parts.uploads.removeAll([uploadId])
     throw new Problem(statusOf(error.code), error.code, error.message)
   }
 }

@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { v7 as uuidv7 } from 'uuid'
@@ -9,7 +8,6 @@ import { cleanFileName } from './fileName.ts'
 import { statusOf } from './formats/refusal.ts'
 import { readUpload } from './uploadStore.ts'
 import { acceptedSchema, fileProblems } from './wireSchemas.ts'
-import { removeAllUploadFiles, writeUploadFile } from './uploadFiles.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Ingest } from './ingest.ts'
 import type { Outcome } from './ingestOutcome.ts'
@@ -84,7 +82,7 @@ export function registerImportRoutes(app: ServiceApp, parts: Parts, ingest: Inge
     const already = known ? await ingest(given.id) : null
     const outcome = already ?? (await storeFile(given, request.body))
     // These files are left over if a kill interrupted an earlier request.
-    if (known) await removeAllUploadFiles(parts, given.id)
+    if (known) await parts.uploads.removeAll([given.id])
     if (!outcome.accepted) throw new Problem(statusOf(outcome.code), outcome.code, outcome.detail)
     const { uploadId, imageId, duplicate } = outcome
     const upload = await readUpload(parts.database, uploadId)
@@ -112,8 +110,7 @@ async function receive(parts: Parts, { id, size }: Given, body: Readable): Promi
       yield chunk
     }
   }
-  await mkdir(parts.files.directory, { recursive: true })
-  await writeUploadFile(parts, id, async (file) => {
+  await parts.uploads.replace(id, async (file) => {
     await pipeline(body, count, createWriteStream(file, { flags: 'wx' }))
     if (received !== size) throw new Problem(400, 'WRONG_LENGTH', `The body must have ${size} bytes, as announced.`)
   })

@@ -11,12 +11,11 @@ import { type KeepOriginal, createKeepOriginal } from './keepOriginal.ts'
 import { readCaptureData } from './metadata.ts'
 import { announceEnded } from './outcomes.ts'
 import { type UploadRow, readUpload, rejectUpload } from './uploadStore.ts'
-import { removeUploadFile, withOwnName } from './uploadFiles.ts'
 import type { NewOriginal } from './originalStore.ts'
 import type { Parts } from './parts.ts'
 
 /** What ingesting needs. */
-export type IngestParts = Pick<Parts, 'platform' | 'database' | 'files'>
+export type IngestParts = Pick<Parts, 'platform' | 'database' | 'uploads'>
 
 export interface Ingest {
   /**
@@ -45,7 +44,7 @@ async function ingest(parts: IngestParts, keep: KeepOriginal, uploadId: string):
   const upload = await readUpload(parts.database, uploadId)
   if (upload?.state !== 'RECEIVING') return decidedElsewhere(parts, uploadId)
   if (!isOwned(upload)) return null
-  const outcome = await withOwnName(parts, uploadId, async (file) => ingestFile(parts, keep, upload, file))
+  const outcome = await parts.uploads.withFile(uploadId, async (file) => ingestFile(parts, keep, upload, file))
   return outcome ?? decidedElsewhere(parts, uploadId)
 }
 
@@ -64,12 +63,12 @@ async function ingestFile(
   if (original === null) return null
   if (original instanceof Refusal) {
     if (!(await reject(parts, upload.id, original.code))) return null
-    await removeUploadFile(parts, upload.id)
+    await parts.uploads.remove(upload.id)
     parts.platform.log.info({ uploadId: upload.id, code: original.code }, 'upload refused')
     return { accepted: false, code: original.code, detail: original.message }
   }
   const accepted = await keep(original, file)
-  if (accepted) await removeUploadFile(parts, upload.id)
+  if (accepted) await parts.uploads.remove(upload.id)
   return accepted
 }
 
@@ -97,7 +96,7 @@ async function reject({ database, platform }: IngestParts, uploadId: string, cod
 async function decidedElsewhere(parts: IngestParts, uploadId: string): Promise<Outcome | null> {
   const upload = await readUpload(parts.database, uploadId)
   const outcome = upload ? outcomeOf(upload) : null
-  if (outcome) await removeUploadFile(parts, uploadId)
+  if (outcome) await parts.uploads.remove(uploadId)
   return outcome
 }
 

@@ -4,6 +4,7 @@ import type { RenditionThreads } from './renditionThreads.ts'
 import type { HeicDecoder } from './heic/decoder.ts'
 import type { MemoryBudget } from './memoryBudget.ts'
 import type { StorageTables } from './tables.ts'
+import type { UploadBytes } from './uploadBytes.ts'
 
 /** What all parts of this service need. */
 export interface Parts {
@@ -13,8 +14,7 @@ export interface Parts {
   readonly renditionThreads: RenditionThreads
   /** The memory of all pictures that are decoded at the same time. */
   readonly memory: MemoryBudget
-  /** Where the bytes of uploads are until they are ingested. */
-  readonly files: { readonly directory: string }
+  readonly uploads: UploadBytes
 }
 
 export const renditionQueue = 'storage.renditions'

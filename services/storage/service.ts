@@ -18,7 +18,7 @@ import { createMemoryBudget } from './memoryBudget.ts'
 import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
 import { registerTusRoutes } from './tusRoutes.ts'
 import { createUpkeepQueue, ingestCompleteUploads } from './upkeep.ts'
-import { uploadFolder } from './uploadFiles.ts'
+import { openUploadBytes } from './openUploadBytes.ts'
 import { registerUploadRoutes } from './uploadRoutes.ts'
 import { registerUsageRoutes } from './usageRoutes.ts'
 import { registerErasure } from '../platform/erasure.ts'
@@ -43,9 +43,10 @@ export const storageService: Service = {
 
 async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const { maxPixels, decodeBytes } = platform.config.storage
+  const database = platform.database<StorageTables>('storage')
   const parts: Parts = {
     platform,
-    database: platform.database<StorageTables>('storage'),
+    database,
     heic: createHeicDecoder({
       workers: parallelism,
       milliseconds: heicMilliseconds,
@@ -54,7 +55,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     }),
     renditionThreads: startRenditionThreads(maxPixels),
     memory: createMemoryBudget(decodeBytes),
-    files: uploadFolder(platform.config.dataDir),
+    uploads: await openUploadBytes(platform, database),
   }
   const ingest = createIngest(parts)
   const ending = new AbortController()

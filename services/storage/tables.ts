@@ -91,9 +91,18 @@ export interface AlbumLinksTable {
   generation: number | null
 }
 
+export interface UploadPiecesTable {
+  upload_id: string
+  /** Where its first byte is in the file. */
+  position: number
+  length: number
+  key: string
+}
+
 export interface StorageTables {
   album_links: AlbumLinksTable
   uploads: UploadsTable
+  upload_pieces: UploadPiecesTable
   originals: OriginalsTable
   account_bytes: AccountBytesTable
   anonymous_counts: AnonymousCountsTable

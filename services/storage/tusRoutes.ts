@@ -21,7 +21,6 @@ import {
   sendTusVersion,
 } from './tusHeaders.ts'
 import { announceUpload, quotaOf } from './quota.ts'
-import { createUploadFile, receivedBytes, removeAllUploadFiles } from './uploadFiles.ts'
 import { createUploadLeases } from './uploadLeases.ts'
 import { type NewUpload, type Owner, type UploadRow, deleteUpload, findUpload } from './uploadStore.ts'
 import { noSuchUpload } from './wireSchemas.ts'
@@ -170,7 +169,7 @@ function createCalls(parts: Parts, ingest: Ingest): Calls {
         metadata,
         ...(isChunk(request) ? { writer } : {}),
       })
-      await orDiscard(parts, request, id, async () => createUploadFile(parts, id))
+      await orDiscard(parts, request, id, async () => parts.uploads.create(id))
       reply.status(201).header('location', `${request.routeOptions.url}/${id}`)
       if (!isChunk(request)) return reply.send()
       const lease = leases.hold({ id, ownerId: ownerOf(request), writer, since })
@@ -180,7 +179,7 @@ function createCalls(parts: Parts, ingest: Ingest): Calls {
       const settled = upload.state === 'RECEIVING' ? await waitForWriter(parts, leases, request, upload) : upload
       if (!settled) return reply.hijack()
       const { id, size, state, metadata } = settled
-      const offset = state === 'RECEIVING' ? await receivedBytes(parts, id) : size
+      const offset = state === 'RECEIVING' ? await parts.uploads.received(id) : size
       if (offset === null) throw noSuchUpload()
       if (metadata !== null) reply.header('upload-metadata', metadata)
       return reply.headers({ 'upload-offset': offset, 'upload-length': size }).send()
@@ -198,7 +197,7 @@ function createCalls(parts: Parts, ingest: Ingest): Calls {
     abandon: async (request, reply, upload) => {
       if (upload.state === 'RECEIVING' && !(await waitForWriter(parts, leases, request, upload))) return reply.hijack()
       if (!(await deleteUpload(parts.database, upload.id, ownerOf(request)))) throw uploadFinished()
-      await removeAllUploadFiles(parts, upload.id)
+      await parts.uploads.removeAll([upload.id])
       return reply.status(204).send()
     },
   }
@@ -244,7 +243,7 @@ async function orDiscard<Result>(
     return await step()
   } catch (error) {
     if (isFinal(error) && (await deleteUpload(parts.database, id, ownerOf(request)))) {
-      await removeAllUploadFiles(parts, id)
+      await parts.uploads.removeAll([id])
     }
     throw error
   }

@@ -1,7 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { deleteUnclaimedUploads } from './anonymousUploads.ts'
 import { type Parts, renditionQueue, upkeepQueue } from './parts.ts'
@@ -9,7 +6,6 @@ import { decoderVersion } from './pictureProblem.ts'
 import { followUpUnconfirmed } from './unconfirmed.ts'
 import { receivingUploads, unfinishedUploads } from './unfinishedUploads.ts'
 import { deleteExpiredUploads } from './uploadStore.ts'
-import { removeUploadFile, uploadIdOf } from './uploadFiles.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { Ingest } from './ingest.ts'
 import type { OriginalRow } from './originalStore.ts'
@@ -19,12 +15,12 @@ const payload = z.object({})
 const hour = 3_600_000
 const unfinishedUploadHours = 48
 const endedUploadDays = 30
-/** How many rows or file names one statement handles. */
+/** How many rows one statement handles. */
 const pageSize = 500
 /** Maximum number of originals to retry per run. It is low because new uploads wait behind them. */
 const triedAgainPerRun = 200
 
-type UpkeepParts = Pick<Parts, 'platform' | 'database' | 'files'>
+type UpkeepParts = Pick<Parts, 'platform' | 'database' | 'uploads'>
 
 /** Deletes uploads that will never be complete, and resumes work that failed or was interrupted. */
 export function createUpkeepQueue(parts: UpkeepParts, ingest: Ingest): JobQueue<z.infer<typeof payload>> {
@@ -68,17 +64,8 @@ async function removeExpired(parts: UpkeepParts): Promise<void> {
     new Date(now - endedUploadDays * 24 * hour),
   )
   expired.push(...(await deleteUnclaimedUploads(parts.database)))
-  for (const uploadId of expired) await removeUploadFile(parts, uploadId)
-  // If a process dies between deleting the row and the files, files of ended uploads remain.
-  const names = await readdir(parts.files.directory).catch(() => [])
-  const ofUploads = names.filter((name) => isUuid(uploadIdOf(name)))
-  for (let start = 0; start < ofUploads.length; start += pageSize) {
-    const page = ofUploads.slice(start, start + pageSize)
-    const receiving = await receivingUploads(parts.database, page.map(uploadIdOf))
-    for (const name of page) {
-      if (!receiving.has(uploadIdOf(name))) await rm(join(parts.files.directory, name), { force: true })
-    }
-  }
+  await parts.uploads.removeAll(expired)
+  await parts.uploads.removeLeftovers(async (ids) => receivingUploads(parts.database, ids))
 }
 
 /** Queues originals whose job has failed, and originals that only an earlier version of the decoder has failed on. */

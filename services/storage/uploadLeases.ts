@@ -4,7 +4,6 @@ import { accountOrNull } from '../platform/access.ts'
 import { Backoff } from '../platform/backoff.ts'
 import { Problem } from '../platform/problems.ts'
 import { claimWithSpace } from './anonymousSpace.ts'
-import { receivedBytes, separateUploadFile } from './uploadFiles.ts'
 import {
   type UploadClaim,
   type UploadRow,
@@ -19,6 +18,8 @@ import type { Parts } from './parts.ts'
 
 /** The right of one request to write to an upload. Renewed until it ends (docs/decisions/0314). */
 export interface Lease {
+  /** The id of the request, as the row of the upload has it. */
+  readonly writer: string
   /** Aborted when the lease was lost, or another request asks for the upload. */
   readonly stopped: AbortSignal
   /** False from the moment at which another request can claim the upload. */
@@ -53,7 +54,7 @@ export interface UploadLeases {
   hold(holder: Holder): Lease
 }
 
-type LeaseParts = Pick<Parts, 'platform' | 'database' | 'files'>
+type LeaseParts = Pick<Parts, 'platform' | 'database' | 'uploads'>
 
 /** A request with a lease. */
 export interface Holder extends UploadClaim {
@@ -122,7 +123,7 @@ export function uploadLocked(): Problem {
 async function excludePreviousWriter(parts: LeaseParts, id: string, lease: Lease): Promise<boolean> {
   let isSeparate = false
   try {
-    isSeparate = await separateUploadFile(parts, id)
+    isSeparate = await parts.uploads.separate(id)
   } finally {
     if (!isSeparate) await lease.release()
   }
@@ -138,7 +139,7 @@ async function claimFor({ database, platform }: LeaseParts, claim: UploadClaim, 
 
 /** @param ended called once, when the lease needs no renewal any more */
 function startLease(
-  { database, platform, files }: LeaseParts,
+  { database, platform, uploads }: LeaseParts,
   { id, ownerId, writer, since }: Holder,
   ended: () => void,
 ): Lease & { readonly stop: () => void } {
@@ -165,13 +166,14 @@ function startLease(
     ended()
   }
   return {
+    writer,
     stopped: stopping.signal,
     stop,
     isHeld: () => performance.now() < heldUntil,
     endLocally,
     async release() {
       endLocally()
-      const arrived = ownerId === null ? ((await receivedBytes({ files }, id)) ?? 0) : null
+      const arrived = ownerId === null ? ((await uploads.received(id)) ?? 0) : null
       return releaseUpload(database, id, writer, arrived)
     },
   }

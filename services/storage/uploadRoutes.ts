@@ -4,7 +4,6 @@ import { idOr, orProblem, type ServiceApp } from '../platform/contract.ts'
 import { asUuids } from '../platform/requests.ts'
 import { isClaimable, keptUntil } from './anonymousUploads.ts'
 import { outcomeOf } from './outcomes.ts'
-import { receivedBytes } from './uploadFiles.ts'
 import { findUpload, findUploads } from './uploadStore.ts'
 import { noSuchUpload, outcomeSchema, unclaimedSchema } from './wireSchemas.ts'
 import type { Ingest } from './ingest.ts'
@@ -41,7 +40,7 @@ const readOutcomes = {
 async function readUnclaimedUpload(parts: Parts, id: string): Promise<z.infer<typeof unclaimedSchema>> {
   const upload = await findUpload(parts.database, id, null)
   if (!upload || !isClaimable(upload)) throw noSuchUpload()
-  const isComplete = (await receivedBytes(parts, id)) === upload.size
+  const isComplete = (await parts.uploads.received(id)) === upload.size
   return { uploadId: id, state: isComplete ? 'RECEIVED' : 'RECEIVING', keptUntil: keptUntil(upload).toISOString() }
 }
 

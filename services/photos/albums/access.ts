@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely'
 import { notFound, Problem } from '../../platform/problems.ts'
-import type { AlbumLink } from '../../platform/platform.ts'
+import type { AlbumLink } from '../../platform/blobs/blobs.ts'
 import type { PhotosTables } from '../tables.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type WirePhoto, toWirePhoto } from '../wirePhoto.ts'
 import type { z } from 'zod'
-import type { AlbumLink, Blobs } from '../../platform/platform.ts'
+import type { AlbumLink, Blobs } from '../../platform/blobs/blobs.ts'
 import type { albumSchema, sharedAlbumSchema } from '../wireSchemas.ts'
 import type { PhotoRow } from '../pages.ts'
 import type { AlbumRow, OwnedPhotoRow } from './albumRows.ts'

@@ -125,7 +125,8 @@ async function sendBook(
     isOwner: book.kind === 'owner',
     oembedUrl: isForEveryone(book) ? `${publicPath}/oembed?url=${encodeURIComponent(pageUrl)}&format=json` : null,
   })
-  reply.headers({ ...pageHeaders(nonce, { isEmbedded }), ...preloadOfCover(path, shown) })
+  const { directOrigin: pictureOrigin } = context.platform.blobs
+  reply.headers({ ...pageHeaders(nonce, { isEmbedded, pictureOrigin }), ...preloadOfCover(path, shown) })
   return sendPage(request, reply, html)
 }
 

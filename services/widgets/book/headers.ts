@@ -1,10 +1,16 @@
-/** The headers of the pages of books. */
-export function pageHeaders(nonce: string, { isEmbedded }: { readonly isEmbedded: boolean }): Record<string, string> {
+/**
+ * The headers of the pages of books.
+ * @param pictureOrigin a further origin that pictures come from
+ */
+export function pageHeaders(
+  nonce: string,
+  { isEmbedded, pictureOrigin = null }: { readonly isEmbedded: boolean; readonly pictureOrigin?: string | null },
+): Record<string, string> {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
-    `img-src 'self' data:`,
+    `img-src 'self' data: ${pictureOrigin ?? ''}`.trim(),
     `connect-src 'self'`,
     `form-action 'none'`,
     `base-uri 'none'`,

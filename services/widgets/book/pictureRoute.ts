@@ -4,6 +4,8 @@ import { content, nothing, orProblem, type ServiceApp } from '../../platform/con
 import { etagOf, isUnchanged } from '../../platform/etags.ts'
 import { notFound } from '../../platform/problems.ts'
 import { findBook } from '../books.ts'
+import type { FastifyRequest } from 'fastify'
+import type { DirectUrlOptions } from '../../platform/blobs/blobs.ts'
 import type { WidgetsContext } from '../context.ts'
 import { pictureKey, pictureWidths } from '../pictures.ts'
 
@@ -15,8 +17,27 @@ const readPicture = {
     number: orProblem(z.coerce.number().int().min(1).max(100_000), missing),
     width: orProblem(z.coerce.number().pipe(z.literal(pictureWidths)), missing),
   }),
-  response: { 200: content('image/jpeg', 'The picture'), 304: nothing },
+  response: { 200: content('image/jpeg', 'The picture'), 304: nothing, 307: nothing },
   problems: { 404: ['NOT_FOUND'] },
+}
+
+const keptSeconds = 300
+const sharedHeaders = {
+  'cache-control': `private, max-age=${keptSeconds}`,
+  // An embedded page in a sandbox has no origin, so the pictures are of another origin.
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-robots-tag': 'noindex',
+}
+
+/** The link of a book can end at any time, so what it leads to in a bucket ends soon, too. */
+function directOptions({ method }: FastifyRequest): DirectUrlOptions {
+  return {
+    method: method === 'HEAD' ? 'HEAD' : 'GET',
+    fileName: null,
+    cacheControl: sharedHeaders['cache-control'],
+    expires: Number.MAX_SAFE_INTEGER,
+    isShort: true,
+  }
 }
 
 /** Registers the pictures of books. A key contains the code of the book, so no link leads to another book. */
@@ -28,18 +49,19 @@ export function registerPictures(app: ServiceApp, context: WidgetsContext): void
     async (request, reply) => {
       const { token, number, width } = request.params
       const book = await findBook(context, token)
-      const blob = book && (await blobs.get(pictureKey(book, number, width)))
+      if (!book) throw missing()
+      const key = pictureKey(book, number, width)
+      const direct = await blobs.directUrl(key, directOptions(request))
+      if (direct) return reply.headers(sharedHeaders).redirect(direct.url, 307)
+      const blob = await blobs.get(key)
       if (!blob) throw missing()
       const etag = etagOf(blob)
       reply.headers({
+        ...sharedHeaders,
         etag,
-        'cache-control': 'private, max-age=300',
         'content-security-policy': "default-src 'none'; sandbox",
-        // An embedded page in a sandbox has no origin, so the pictures are of another origin.
-        'cross-origin-resource-policy': 'cross-origin',
         'content-type': blob.contentType,
         'x-content-type-options': 'nosniff',
-        'x-robots-tag': 'noindex',
       })
       if (isUnchanged(request, etag)) return reply.status(304).send()
       reply.header('content-length', blob.size)

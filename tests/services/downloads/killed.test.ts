@@ -4,7 +4,7 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createFolderBlobs } from '../../../services/platform/blobs.ts'
+import { createFolderBlobs } from '../../../services/platform/blobs/folderBlobs.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
 import { infoZip } from '../../support/unzip.ts'
@@ -65,7 +65,7 @@ describe('an archive whose services are killed', () => {
   async function seed(customer: DownloadCustomer): Promise<string[]> {
     const bytes = Buffer.alloc(photoBytes, 'picture')
     const key = `photos/${customer.id}/picture/original`
-    const blobs = await createFolderBlobs({ ...services.installation, publicUrl, secret: 'unused' })
+    const blobs = await createFolderBlobs(services.installation)
     await blobs.put(key, bytes, { contentType: 'image/jpeg' })
     const ids = Array.from({ length: photos }, () => randomUUID())
     await inDatabase(services.installation, async (database) => {

@@ -10,7 +10,7 @@ import { type NewOriginal, addOriginals } from '../../../services/storage/origin
 import { blobFolder, originalKey } from '../../../services/storage/keys.ts'
 import { deleteUpload, insertUpload, readUpload } from '../../../services/storage/uploadStore.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
-import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
+import { createUploadFolder, uploadDirectory } from '../../../services/storage/uploadFolder.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 
@@ -37,7 +37,11 @@ describe('an upload that another process handles too', () => {
   }
 
   function ingestBy(platform: Platform): Ingest {
-    return createIngest({ platform, database: database(), files: uploadFolder(running.dataDir) })
+    return createIngest({
+      platform,
+      database: database(),
+      uploads: createUploadFolder(uploadDirectory(running.dataDir)),
+    })
   }
 
   /** Calls `disturb` after the file was opened and before its header is read. */

@@ -161,6 +161,7 @@ describe.each(databaseKinds)('the quota of an account, on %s', (kind) => {
       'drop index storage.uploads_unclaimed',
       'drop index storage.originals_processing',
       'drop index storage.uploads_unfinished',
+      'drop table storage.upload_pieces',
       'alter table storage.uploads drop column is_held, drop column arrived, drop column received_at',
       `delete from storage.migration where name > '0007'`,
     ]) {

@@ -11,7 +11,8 @@ import { receiveChunk } from '../../../services/storage/chunks.ts'
 import { originalKey } from '../../../services/storage/keys.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
 import { createUploadLeases } from '../../../services/storage/uploadLeases.ts'
-import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
+import type { UploadBytes } from '../../../services/storage/uploadBytes.ts'
+import { createUploadFolder, uploadDirectory } from '../../../services/storage/uploadFolder.ts'
 import { type UploadRow, readUpload } from '../../../services/storage/uploadStore.ts'
 import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
 import { makeJpeg } from '../../support/pictures.ts'
@@ -228,22 +229,23 @@ describe('an upload at two replicas of storage', () => {
   })
 
   test('is locked, and the client tries again, if its file disappears before the bytes are written', async () => {
-    const directory = join(first.installation.dataDir, 'uploads')
+    const uploads = createUploadFolder(uploadDirectory(first.installation.dataDir))
     const { bytes, id } = await createUpload(19)
-    const leases = createUploadLeases({ platform: second.services.platform, database, files: { directory } })
+    const leases = createUploadLeases({ platform: second.services.platform, database, uploads })
     const lease = leases.hold({ id, ownerId: uuidv7(), writer: uuidv7(), since: performance.now() })
-    let looks = 0
-    // The first look finds the file, the second does not.
-    const files = {
-      get directory() {
-        looks += 1
-        return looks === 1 ? directory : join(directory, 'gone')
+    const whoseFileDisappears: UploadBytes = {
+      ...uploads,
+      append: async (uploadId, piece) => {
+        await uploads.remove(uploadId)
+        return uploads.append(uploadId, piece)
       },
     }
     const app = fastify()
     onTestFinished(async () => app.close())
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    app.patch('/', async (request) => receiveChunk({ files }, request, { id, size: bytes.length, lease }, 0))
+    app.patch('/', async (request) =>
+      receiveChunk({ uploads: whoseFileDisappears }, request, { id, size: bytes.length, lease }, 0),
+    )
     const answer = await app.inject({ method: 'PATCH', url: '/', payload: bytes, headers: { 'content-type': 'a/b' } })
     expect([answer.statusCode, answer.json().code]).toEqual([423, 'UPLOAD_LOCKED'])
   })
@@ -251,8 +253,8 @@ describe('an upload at two replicas of storage', () => {
   test('is abandoned by a writer that cannot renew its lease', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
-    const files = uploadFolder(first.installation.dataDir)
-    const leases = createUploadLeases({ platform: second.services.platform, database, files })
+    const uploads = createUploadFolder(uploadDirectory(first.installation.dataDir))
+    const leases = createUploadLeases({ platform: second.services.platform, database, uploads })
     const held = leases.hold({ id: uuidv7(), ownerId: uuidv7(), writer: uuidv7(), since: performance.now() })
     // The event loop does not turn meanwhile, so the renewals are sent but not answered.
     vi.advanceTimersByTime(lease - 1)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
@@ -10,7 +9,7 @@ import { createIngest } from '../../../services/storage/ingest.ts'
 import { createMemoryBudget } from '../../../services/storage/memoryBudget.ts'
 import { insertUpload } from '../../../services/storage/uploadStore.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
-import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
+import { createUploadFolder, uploadDirectory } from '../../../services/storage/uploadFolder.ts'
 import { queueUnfinished } from '../../../services/storage/upkeep.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { makeBrokenJpeg, makeJpeg } from '../../support/pictures.ts'
@@ -185,10 +184,8 @@ function withoutUrls(photos: readonly Photo[]) {
 async function ingestPicture(services: ServiceGroup, customer: Customer) {
   const { platform, dataDir } = services
   const database = platform.database<StorageTables>('storage')
-  const files = uploadFolder(dataDir)
+  const uploads = createUploadFolder(uploadDirectory(dataDir))
   const [id, bytes] = [randomUUID(), await makeJpeg({ seed: 9 })]
-  await mkdir(files.directory, { recursive: true })
-  await writeFile(join(files.directory, id), bytes)
   await insertUpload(database, {
     id,
     ownerId: customer.id,
@@ -196,8 +193,9 @@ async function ingestPicture(services: ServiceGroup, customer: Customer) {
     size: bytes.length,
     imageId: randomUUID(),
   })
+  await uploads.replace(id, async (file) => writeFile(file, bytes))
   const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueueAll: async () => undefined } }
-  await createIngest({ platform: withoutJobs, database, files })(id)
+  await createIngest({ platform: withoutJobs, database, uploads })(id)
   const { imageId } = (await customer.call('GET', `/storage/uploads/${id}`)).body
   const tooLong = {
     make: async () => Promise.reject(new Undecoded('the task timed out')),
@@ -205,6 +203,6 @@ async function ingestPicture(services: ServiceGroup, customer: Customer) {
   }
   const memory = createMemoryBudget(640_000_000)
   const heic = { decode: tooLong.make, close: tooLong.close }
-  const parts = { platform, database, files, heic, renditionThreads: tooLong, memory }
+  const parts = { platform, database, uploads, heic, renditionThreads: tooLong, memory }
   return { id, imageId, queue: createRenditionQueue(parts) }
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createUpkeepQueue } from '../../../services/storage/upkeep.ts'
 import type { Parts } from '../../../services/storage/parts.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
-import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
+import { createUploadFolder, uploadDirectory } from '../../../services/storage/uploadFolder.ts'
 import { startServices } from '../../support/services.ts'
 
 /** More than one page. */
@@ -17,8 +17,8 @@ test('the upkeep handles every upload and every file, and removes only files of 
   try {
     const { platform, dataDir } = running
     const database = platform.database<StorageTables>('storage')
-    const files = uploadFolder(dataDir)
-    await mkdir(files.directory, { recursive: true })
+    const directory = uploadDirectory(dataDir)
+    await mkdir(directory, { recursive: true })
     const uploads = Array.from({ length: count }, () => ({
       id: uuidv7(),
       owner_id: uuidv7(),
@@ -31,17 +31,21 @@ test('the upkeep handles every upload and every file, and removes only files of 
     const ended = Array.from({ length: count }, () => randomUUID())
     const copy = `${kept[0]}.${randomUUID()}`
     for (const name of [...kept, ...ended, copy, `${ended[0]}.${randomUUID()}`]) {
-      await writeFile(join(files.directory, name), '')
+      await writeFile(join(directory, name), '')
     }
     const ingested: string[] = []
-    const parts: Pick<Parts, 'platform' | 'database' | 'files'> = { platform, database, files }
+    const parts: Pick<Parts, 'platform' | 'database' | 'uploads'> = {
+      platform,
+      database,
+      uploads: createUploadFolder(directory),
+    }
     const queue = createUpkeepQueue(parts, async (id) => {
       ingested.push(id)
       return null
     })
     await queue.run({}, new AbortController().signal)
     expect(ingested).toEqual(kept.toSorted())
-    expect((await readdir(files.directory)).toSorted()).toEqual([...kept, copy].toSorted())
+    expect((await readdir(directory)).toSorted()).toEqual([...kept, copy].toSorted())
   } finally {
     await running.close()
   }

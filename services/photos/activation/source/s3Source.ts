@@ -4,9 +4,10 @@ import {
   type GetObjectCommandOutput,
   ListObjectsV2Command,
   NoSuchKey,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3'
 import { LRUCache } from 'lru-cache'
+import { createS3Client } from '../../../platform/blobs/s3Client.ts'
 import { isFilePath, isFolderName } from './legacyPath.ts'
 import type { LegacyConfig } from '../../../platform/platform.ts'
 import type { LegacyFile, LegacySource } from './legacySource.ts'
@@ -17,24 +18,13 @@ import type { LegacyFile, LegacySource } from './legacySource.ts'
  */
 const absentMilliseconds = 30_000
 const maximumAbsentKeys = 50_000
-const usualRegion = 'us-east-1'
-const connectMilliseconds = 3_000
-const silentMilliseconds = 30_000
+const maxSockets = 50
 
 /** Older libraries in an S3 bucket. The client reads credentials from the usual AWS variables, profiles or roles. */
 export function createS3Source(config: Extract<LegacyConfig, { kind: 's3' }>): LegacySource {
   const { bucket, prefix, endpoint, region } = config
-  const client = new S3Client({
-    // Other S3 servers seldom offer a host name per bucket, and have no regions.
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: usualRegion }),
-    ...(region === undefined ? {} : { region }),
-    // Other S3 servers seldom support the checksums that the client adds by default.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // Few attempts: an import has its own retries, and a page must not wait.
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: connectMilliseconds, socketTimeout: silentMilliseconds },
-  })
+  // Few attempts: an import has its own retries, and a page must not wait.
+  const client = createS3Client({ endpoint, region }, { maxAttempts: 2, maxSockets })
   const absent = new LRUCache<string, true>({ max: maximumAbsentKeys, ttl: absentMilliseconds })
   const keyOf = (folder: string, path: string) => {
     if (!isFolderName(folder)) throw new RangeError(`${JSON.stringify(folder)} is not a valid folder name.`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBlobSignatures } from '../../../services/platform/blobSignatures.ts'
+import { createBlobSignatures } from '../../../../services/platform/blobs/signatures.ts'
 
 const base = 'http://localhost:4000/storage/blobs'
 const day = 86_400_000

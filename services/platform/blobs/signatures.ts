@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { AlbumLink, Blobs } from './platform.ts'
-import { Problem } from './problems.ts'
+import type { AlbumLink, Blobs } from './blobs.ts'
+import { Problem } from '../problems.ts'
 
 const daySeconds = 86_400
 const query = z.strictObject({

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createBlobSignatures } from './blobSignatures.ts'
-import type { Blobs, StoredBlob } from './platform.ts'
+import { checkBlobKey } from './blobKeys.ts'
+import { contentTypeOfBytes, contentTypeOfKey, signatureBytes, unknownContentType } from './contentTypes.ts'
+import type { BlobStore, StoredBlob } from './blobs.ts'
 
-const keyPattern = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
-const longestKey = 500
 const abandonedMilliseconds = 24 * 3_600_000
 /** The size of a chunk in bytes. Larger chunks are read faster; smaller ones let other work run in between. */
 const chunkBytes = 512 * 1024
@@ -18,35 +17,27 @@ const spareBuffers: Buffer[] = []
  * a second.
  */
 const maximumBytesAtOnce = 256 * 1024
-const defaultContentType = 'application/octet-stream'
-
-/** Whether the text can be the key of a blob. */
-export function isBlobKey(key: string): boolean {
-  return key.length <= longestKey && keyPattern.test(key)
-}
 
 /**
- * Stores blobs in `DATA_DIR/blobs`. Each blob is a plain file: `content/<key>` holds the bytes, `types/<key>` the media
- * type. Both files are renamed into place once they are complete. Like the embedded database, it is not synced to disk.
+ * Stores blobs in `DATA_DIR/blobs`. Each blob is a plain file, `content/<key>`, which is renamed into place once it is
+ * complete. A second file, `types/<key>`, holds the media type, if neither the key nor the bytes show it; earlier
+ * releases made one for each blob. Like the embedded database, it is not synced to disk.
  */
 export async function createFolderBlobs(config: {
   readonly dataDir: string
-  readonly publicUrl: string
-  /** The key that signs the URLs of blobs. */
-  readonly secret: string
   /** Undefined: the database is embedded, so no other process writes into this folder. */
   readonly databaseUrl: string | undefined
-}): Promise<Blobs> {
+}): Promise<BlobStore> {
   const root = join(config.dataDir, 'blobs')
   const temporary = join(root, 'temporary')
   await mkdir(temporary, { recursive: true })
   await removeAbandoned(temporary, config.databaseUrl === undefined ? 0 : abandonedMilliseconds)
   const fileOf = (kind: 'content' | 'types', key: string) => {
-    if (!isBlobKey(key)) throw new RangeError(`${JSON.stringify(key)} is not a valid blob key.`)
+    checkBlobKey(key)
     return join(root, kind, key)
   }
   return {
-    ...createBlobSignatures(config.secret, `${config.publicUrl}/storage/blobs`),
+    directOrigin: null,
     async put(key, content, { contentType }) {
       const [target, type] = [fileOf('content', key), fileOf('types', key)]
       const file = join(temporary, randomUUID())
@@ -54,8 +45,12 @@ export async function createFolderBlobs(config: {
       try {
         await write(file, content)
         const size = content instanceof Uint8Array ? content.length : (await stat(file)).size
-        await writeFile(typeFile, contentType, { flag: 'wx' })
-        await inFolder(type, async () => rename(typeFile, type))
+        if (await showsType(key, file, contentType)) {
+          await rm(type, { force: true })
+        } else {
+          await writeFile(typeFile, contentType, { flag: 'wx' })
+          await inFolder(type, async () => rename(typeFile, type))
+        }
         await inFolder(target, async () => rename(file, target))
         // Both paths may be links to the same bytes. Then rename(2) does nothing, and the old path stays.
         if (isFile(content)) await rm(file, { force: true })
@@ -67,7 +62,7 @@ export async function createFolderBlobs(config: {
       }
     },
     async get(key) {
-      return findBlob(fileOf('content', key), fileOf('types', key))
+      return findBlob(key, fileOf('content', key), fileOf('types', key))
     },
     async check() {
       await stat(temporary)
@@ -94,10 +89,16 @@ export async function createFolderBlobs(config: {
         await rm(fileOf(kind, folder), { recursive: true, force: true, maxRetries: 3 })
       }
     },
+    async directUrl() {
+      return null
+    },
+    async removeAbandoned() {
+      await removeAbandoned(temporary, abandonedMilliseconds)
+    },
   }
 }
 
-type Content = Parameters<Blobs['put']>[1]
+type Content = Parameters<BlobStore['put']>[1]
 
 function isFile(content: Content): content is Extract<Content, { readonly file: string }> {
   return 'file' in content
@@ -146,11 +147,41 @@ async function inFolder(file: string, write: () => Promise<void>): Promise<void>
   }
 }
 
-async function findBlob(file: string, typeFile: string): Promise<StoredBlob | null> {
+/**
+ * Whether the key or the bytes show the media type, so that it need not be stored.
+ *
+ * @throws RangeError if the extension of the key stands for another type: readers go by the extension
+ */
+async function showsType(key: string, file: string, contentType: string): Promise<boolean> {
+  const ofKey = contentTypeOfKey(key)
+  if (ofKey === undefined) return contentTypeOfBytes(await readHead(file)) === contentType
+  if (ofKey !== contentType) throw new RangeError(`The key ${key} does not stand for ${contentType}.`)
+  return true
+}
+
+async function contentTypeOf(key: string, file: string, typeFile: string): Promise<string> {
+  const ofKey = contentTypeOfKey(key)
+  if (ofKey !== undefined) return ofKey
+  // Earlier releases did not rename this file into place, so a full disk could leave it empty.
+  const stored = await readFile(typeFile, 'utf8').catch(nullWhenMissing)
+  return stored || contentTypeOfBytes(await readHead(file)) || unknownContentType
+}
+
+async function readHead(file: string): Promise<Uint8Array> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function findBlob(key: string, file: string, typeFile: string): Promise<StoredBlob | null> {
   const found = await stat(file).catch(nullWhenMissing)
   if (!found?.isFile()) return null
-  // Earlier releases did not rename this file into place, so a full disk could leave it empty.
-  const contentType = (await readFile(typeFile, 'utf8').catch(nullWhenMissing)) || defaultContentType
+  const contentType = await contentTypeOf(key, file, typeFile).catch(nullWhenMissing)
+  if (contentType === null) return null
   const { size, mtime: modified } = found
   return {
     size,
@@ -184,11 +215,6 @@ function nullWhenMissing(error: unknown): null {
   const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
   if (isMissing) return null
   throw error
-}
-
-/** Removes files that killed processes left half-written: files to which nothing was written for a day. */
-export async function removeAbandonedBlobs(dataDir: string): Promise<void> {
-  await removeAbandoned(join(dataDir, 'blobs', 'temporary'), abandonedMilliseconds)
 }
 
 /**

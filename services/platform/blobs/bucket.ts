@@ -1,0 +1,25 @@
+/** Where a bucket is. */
+export interface BucketConfig {
+  readonly bucket: string
+  /** What keys in the bucket begin with: empty, or text that ends with a slash. */
+  readonly prefix: string
+  /** The URL of an S3 server. Undefined: Amazon's. */
+  readonly endpoint: string | undefined
+  readonly region: string | undefined
+}
+
+/** The bucket of the blobs. */
+export interface S3BlobsConfig extends BucketConfig {
+  /** The URL of the S3 server in browsers. */
+  readonly publicEndpoint: string
+}
+
+/** The URL of a bucket, or of a folder in it. */
+export const bucketUrl = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*))?$/i
+
+/** Reads the URL of a bucket, such as `s3://photos/keepsake`. Null for other text. */
+export function parseBucketUrl(text: string): Pick<BucketConfig, 'bucket' | 'prefix'> | null {
+  const [, bucket, prefix = ''] = bucketUrl.exec(text) ?? []
+  if (bucket === undefined) return null
+  return { bucket, prefix: prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/` }
+}

@@ -1,0 +1,36 @@
+import { extname } from 'node:path'
+
+/** The media type of content that nothing tells more about. */
+export const unknownContentType = 'application/octet-stream'
+
+/** How many bytes of content show its media type. */
+export const signatureBytes = 12
+
+const byExtension: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.pdf': 'application/pdf',
+  '.xml': 'text/xml',
+  '.zip': 'application/zip',
+}
+
+/** Where content of a media type has which bytes. These are the types of blobs whose keys have no extension. */
+const signatures: readonly { readonly contentType: string; readonly start: number; readonly bytes: Buffer }[] = [
+  { contentType: 'image/jpeg', start: 0, bytes: Buffer.from([0xff, 0xd8, 0xff]) },
+  { contentType: 'image/png', start: 0, bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
+  { contentType: 'image/heic', start: 4, bytes: Buffer.from('ftyp') },
+  { contentType: 'application/pdf', start: 0, bytes: Buffer.from('%PDF-') },
+]
+
+/** The media type that the extension of a key stands for. Undefined if the key has none, or another one. */
+export function contentTypeOfKey(key: string): string | undefined {
+  return byExtension[extname(key)]
+}
+
+/**
+ * The media type that content shows by itself. Undefined if it shows none of those that blobs have.
+ * @param head the first 12 bytes, or all
+ */
+export function contentTypeOfBytes(head: Uint8Array): string | undefined {
+  return signatures.find(({ start, bytes }) => bytes.equals(head.subarray(start, start + bytes.length)))?.contentType
+}

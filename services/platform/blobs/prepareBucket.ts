@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type CORSRule,
+  CreateBucketCommand,
+  GetBucketCorsCommand,
+  GetBucketLifecycleConfigurationCommand,
+  type LifecycleRule,
+  ListObjectsV2Command,
+  PutBucketCorsCommand,
+  PutBucketLifecycleConfigurationCommand,
+  type S3Client,
+  waitUntilBucketExists,
+} from '@aws-sdk/client-s3'
+
+const credentialErrors: ReadonlySet<string> = new Set([
+  // The client itself found no credentials.
+  'CredentialsProviderError',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'InvalidToken',
+  'ExpiredToken',
+])
+/** Another process is creating the bucket, or has just created it. */
+const sameMoment: ReadonlySet<string | undefined> = new Set(['OperationAborted', 'BucketAlreadyOwnedByYou'])
+const creationSeconds = 60
+const incompleteUploadDays = 1
+const uploadDays = 3
+
+/**
+ * After a redirect to the bucket, browsers send `Origin: null`, so no list of origins would help. A presigned URL is
+ * secret, and requests carry no cookies.
+ */
+const readingRule: CORSRule = {
+  ID: 'keepsake-reading',
+  AllowedOrigins: ['*'],
+  AllowedMethods: ['GET', 'HEAD'],
+  // Ranges and conditions.
+  AllowedHeaders: ['*'],
+  ExposeHeaders: ['ETag', 'Content-Length', 'Content-Range', 'Accept-Ranges', 'Content-Disposition'],
+}
+const listsOfReading = ['AllowedOrigins', 'AllowedMethods', 'AllowedHeaders', 'ExposeHeaders'] as const
+
+/** The bucket cannot be used, and another attempt will not help. The message is for the operator. */
+export class BucketRefused extends Error {
+  override readonly name = 'BucketRefused'
+  /**
+   * `credentials`: the server does not accept them. `owner`: the bucket is another account's, or closed to this one.
+   * `permission`: the bucket is open to this account, but its settings are not.
+   */
+  readonly reason: 'credentials' | 'owner' | 'permission'
+
+  constructor(reason: BucketRefused['reason'], message: string, cause: Error) {
+    super(`${message} (${cause.name})`, { cause })
+    this.reason = reason
+  }
+}
+
+/**
+ * Makes a bucket ready for blobs: creates it if it is missing, lets browsers read it, and lets it delete what uploads
+ * left behind. Keeps other rules. Changes nothing if the bucket is ready.
+ * @param prefix what the keys of all blobs begin with
+ * @throws BucketRefused if the server refuses the credentials or access to the bucket; other errors of the client as
+ *   they are
+ */
+export async function prepareBucket(client: S3Client, bucket: string, prefix = ''): Promise<void> {
+  await createIfMissing(client, bucket)
+  await allowReading(client, bucket)
+  await limitUploads(client, bucket, prefix)
+}
+
+/** Lists the bucket to see if it is there. The answer to a HEAD request would not say why it failed. */
+async function createIfMissing(client: S3Client, bucket: string): Promise<void> {
+  try {
+    await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
+  } catch (error) {
+    if (codeOf(error) !== 'NoSuchBucket') throw refusal(error, bucket, 'list')
+    await create(client, bucket)
+  }
+}
+
+async function create(client: S3Client, bucket: string): Promise<void> {
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  } catch (error) {
+    if (!sameMoment.has(codeOf(error))) throw refusal(error, bucket, 'create')
+    await waitUntilBucketExists({ client, maxWaitTime: creationSeconds, minDelay: 1 }, { Bucket: bucket })
+  }
+}
+
+async function allowReading(client: S3Client, bucket: string): Promise<void> {
+  const found = await client.send(new GetBucketCorsCommand({ Bucket: bucket })).catch((error: unknown) => {
+    if (codeOf(error) === 'NoSuchCORSConfiguration') return null
+    throw refusal(error, bucket, 'read the CORS rules of')
+  })
+  const rules = found?.CORSRules ?? []
+  if (rules.some(isReadingRule)) return
+  const others = rules.filter(({ ID }) => ID !== readingRule.ID)
+  const CORSConfiguration = { CORSRules: [...others, readingRule] }
+  await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration })).catch((error: unknown) => {
+    throw refusal(error, bucket, 'set the CORS rules of')
+  })
+}
+
+async function limitUploads(client: S3Client, bucket: string, prefix: string): Promise<void> {
+  const command = new GetBucketLifecycleConfigurationCommand({ Bucket: bucket })
+  const found = await client.send(command).catch((error: unknown) => {
+    if (codeOf(error) === 'NoSuchLifecycleConfiguration') return null
+    throw refusal(error, bucket, 'read the lifecycle rules of')
+  })
+  const rules = found?.Rules ?? []
+  const ours = lifecycleRules(prefix)
+  if (ours.every((rule) => rules.some((other) => isSameLifecycle(rule, other)))) return
+  const others = rules.filter(({ ID }) => !ours.some((rule) => rule.ID === ID))
+  const change = new PutBucketLifecycleConfigurationCommand({
+    Bucket: bucket,
+    LifecycleConfiguration: { Rules: [...others, ...ours] },
+    // Applies to all rules of the bucket. Without it, the server would return to its default.
+    TransitionDefaultMinimumObjectSize: found?.TransitionDefaultMinimumObjectSize,
+  })
+  await client.send(change).catch((error: unknown) => {
+    throw refusal(error, bucket, 'set the lifecycle rules of')
+  })
+}
+
+/** Installations that share a bucket have different prefixes, so their rules have different names. */
+function lifecycleRules(prefix: string): LifecycleRule[] {
+  const suffix = prefix === '' ? '' : `-${prefix}`
+  return [
+    {
+      ID: `keepsake-incomplete-uploads${suffix}`,
+      Status: 'Enabled',
+      Filter: { Prefix: prefix },
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation: incompleteUploadDays },
+    },
+    {
+      ID: `keepsake-uploads${suffix}`,
+      Status: 'Enabled',
+      Filter: { Prefix: `${prefix}uploads/` },
+      Expiration: { Days: uploadDays },
+    },
+  ]
+}
+
+/** Servers may order lists differently. */
+function isReadingRule(rule: CORSRule): boolean {
+  return listsOfReading.every((list) => isDeepStrictEqual(new Set(rule[list]), new Set(readingRule[list])))
+}
+
+/** @param found a rule as the server gives it: a prefix may be in its older place, outside the filter */
+function isSameLifecycle(rule: LifecycleRule, { Prefix, ...found }: LifecycleRule): boolean {
+  return isDeepStrictEqual(rule, { Filter: { Prefix: Prefix ?? '' }, ...found })
+}
+
+/**
+ * A `BucketRefused` if the error is one, otherwise the error as it is.
+ * @param action what was tried, as in "may not create bucket photos"
+ */
+function refusal(error: unknown, bucket: string, action: string): unknown {
+  if (!(error instanceof Error)) return error
+  if (credentialErrors.has(error.name)) {
+    return new BucketRefused('credentials', `The S3 server of bucket ${bucket} does not accept the credentials.`, error)
+  }
+  if (error.name === 'BucketAlreadyExists') {
+    return new BucketRefused('owner', `The bucket ${bucket} belongs to another account.`, error)
+  }
+  if (error.name !== 'AccessDenied') return error
+  if (action !== 'list') {
+    return new BucketRefused('permission', `The S3 credentials may not ${action} bucket ${bucket}.`, error)
+  }
+  const message = `The bucket ${bucket} belongs to another account, or the S3 credentials may not list it.`
+  return new BucketRefused('owner', message, error)
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.name : undefined
+}

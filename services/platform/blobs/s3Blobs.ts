@@ -1,0 +1,205 @@
+import { open, stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { checkBlobKey } from './blobKeys.ts'
+import { unknownContentType } from './contentTypes.ts'
+import { presignedUrl } from './presignedUrls.ts'
+import { createS3Client } from './s3Client.ts'
+import { deleteKeys, listKeys } from './s3Deleting.ts'
+import type { Scratch } from './scratch.ts'
+import { withBlobsUnavailability } from './s3Errors.ts'
+import type { BlobStore, StoredBlob } from './blobs.ts'
+import type { S3BlobsConfig } from './bucket.ts'
+
+/** Content of at most this many bytes is sent by one request, and more by several, each with this many bytes. */
+const partBytes = 8 * 1024 * 1024
+/** How many parts of one blob are sent at the same time. Each is in memory. */
+const partsAtOnce = 3
+const maxAttempts = 3
+const maxSockets = 200
+/** How often a blob whose transfer breaks off is read on from where it broke off. */
+const continuations = 3
+
+/** Stores blobs in an S3 bucket. The media type is a property of the object. */
+export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStore & { readonly client: S3Client } {
+  const client = createS3Client(config, { maxAttempts, maxSockets })
+  const browserClient = createS3Client({ ...config, endpoint: config.publicEndpoint }, { maxAttempts, maxSockets })
+  const placeOf = (key: string) => {
+    checkBlobKey(key)
+    return { Bucket: config.bucket, Key: `${config.prefix}${key}` }
+  }
+  const read = async (key: string, range?: Range) => readObject(client, placeOf(key), range)
+  return {
+    client,
+    directOrigin: new URL(config.publicEndpoint).origin,
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: config.bucket }))
+    },
+    put: async (key, content, { contentType }) =>
+      translated(async () => putObject(client, { ...placeOf(key), ContentType: contentType }, content)),
+    get: async (key) => translated(async () => findObject(client, placeOf(key))),
+    async chunks(key) {
+      const first = await translated(async () => read(key))
+      return first && continued(first, async (range) => read(key, range))
+    },
+    withFile: async (key, run) =>
+      scratch.withFile(async (file) => {
+        const object = await translated(async () => read(key))
+        if (!object) return null
+        const chunks = continued(object, async (range) => read(key, range))
+        await pipeline(chunks, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+        return run(file)
+      }),
+    delete: async (keys) =>
+      translated(async () =>
+        deleteKeys(
+          client,
+          config.bucket,
+          keys.map((key) => placeOf(key).Key),
+        ),
+      ),
+    async deleteFolder(folder) {
+      const { Key: prefix } = placeOf(folder)
+      await translated(async () => {
+        for await (const keys of listKeys(client, config.bucket, `${prefix}/`)) {
+          await deleteKeys(client, config.bucket, keys)
+        }
+      })
+    },
+    directUrl: async (key, options) => presignedUrl(browserClient, placeOf(key), options),
+    removeAbandoned: async () => scratch.removeAbandoned(),
+  }
+}
+
+type Content = Parameters<BlobStore['put']>[1]
+
+interface Place {
+  readonly Bucket: string
+  readonly Key: string
+}
+
+interface Range {
+  readonly start: number
+  /** Inclusive. Undefined: to the end. */
+  readonly end?: number
+  /** Only if the object still has this entity tag. */
+  readonly etag?: string | undefined
+}
+
+async function translated<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    throw withBlobsUnavailability(error)
+  }
+}
+
+async function putObject(
+  client: S3Client,
+  target: Place & { readonly ContentType: string },
+  content: Content,
+): Promise<{ size: number }> {
+  if (content instanceof Uint8Array) {
+    await client.send(new PutObjectCommand({ ...target, Body: content }))
+    return { size: content.length }
+  }
+  if (!('file' in content)) return putStream(client, target, content)
+  const { size } = await stat(content.file)
+  if (size > partBytes) return putStream(client, target, createReadStream(content.file))
+  return putObject(client, target, await readWhole(content.file, size))
+}
+
+/** The server checks the hash of a buffer, so a file in memory is safer to send than a stream. */
+async function readWhole(file: string, size: number): Promise<Buffer> {
+  await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** If the chunks or the transfer fail, the parts that have arrived are deleted. */
+async function putStream(
+  client: S3Client,
+  target: Place & { readonly ContentType: string },
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ size: number }> {
+  let size = 0
+  const counted = async function* () {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      // The parts are collected, and the caller may reuse the buffer of a chunk when it makes the next.
+      yield Buffer.from(chunk)
+    }
+  }
+  const params = { ...target, Body: Readable.from(counted(), { objectMode: false }) }
+  await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done()
+  return { size }
+}
+
+async function findObject(client: S3Client, place: Place): Promise<StoredBlob | null> {
+  const found = await client.send(new HeadObjectCommand(place)).catch(nullWhenMissing)
+  if (!found) return null
+  return {
+    size: found.ContentLength ?? 0,
+    contentType: found.ContentType ?? unknownContentType,
+    modified: found.LastModified ?? new Date(0),
+    read: async (range) => translated(async () => (await readObject(client, place, range))?.body ?? null),
+  }
+}
+
+interface OpenObject {
+  readonly body: Readable
+  readonly etag: string | undefined
+}
+
+async function readObject(client: S3Client, place: Place, range?: Range): Promise<OpenObject | null> {
+  const found = await client
+    .send(
+      new GetObjectCommand({
+        ...place,
+        ...(range && { Range: `bytes=${range.start}-${range.end ?? ''}` }),
+        ...(range?.etag !== undefined && { IfMatch: range.etag }),
+      }),
+    )
+    .catch(nullWhenMissing)
+  if (!found) return null
+  if (!(found.Body instanceof Readable)) throw new Error('The bucket answered without content.')
+  return { body: found.Body, etag: found.ETag }
+}
+
+/** The bytes of an object. A transfer that breaks off is continued from where it broke off. */
+async function* continued(
+  { body, etag }: OpenObject,
+  readOn: (range: Range) => Promise<OpenObject | null>,
+): AsyncGenerator<Buffer> {
+  let current = body
+  let start = 0
+  for (let left = continuations; ; left -= 1) {
+    try {
+      for await (const chunk of current) {
+        start += chunk.length
+        yield chunk
+      }
+      return
+    } catch (error) {
+      const next = left > 0 ? await readOn({ start, etag }) : null
+      if (!next) throw withBlobsUnavailability(error)
+      current = next.body
+    }
+  }
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (error instanceof NoSuchKey || error instanceof NotFound) return null
+  throw error
+}

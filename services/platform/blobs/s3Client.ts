@@ -1,0 +1,32 @@
+import { S3Client } from '@aws-sdk/client-s3'
+import type { BucketConfig } from './bucket.ts'
+
+const usualRegion = 'us-east-1'
+const connectMilliseconds = 3_000
+const silentMilliseconds = 30_000
+
+/**
+ * A client of S3. Reads credentials from the usual AWS variables, profiles or roles.
+ * @param maxAttempts how often a request is tried
+ * @param maxSockets how many requests run at the same time
+ */
+export function createS3Client(
+  { endpoint, region }: Pick<BucketConfig, 'endpoint' | 'region'>,
+  { maxAttempts, maxSockets }: { readonly maxAttempts: number; readonly maxSockets: number },
+): S3Client {
+  return new S3Client({
+    // Other S3 servers seldom offer a host name per bucket, and have no regions.
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: usualRegion }),
+    ...(region === undefined ? {} : { region }),
+    // Other S3 servers seldom support the checksums that the client adds by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts,
+    requestHandler: {
+      connectionTimeout: connectMilliseconds,
+      socketTimeout: silentMilliseconds,
+      httpAgent: { maxSockets },
+      httpsAgent: { maxSockets },
+    },
+  })
+}

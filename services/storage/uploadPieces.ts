@@ -1,0 +1,194 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, link, open, rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { LRUCache } from 'lru-cache'
+import { v7 as uuidv7 } from 'uuid'
+import { type PieceRow, allPieces, arrivedBytes, forgetPieces, recordPiece, replacePieces } from './pieceStore.ts'
+import { type Piece, type UploadBytes, chunksOf, isMissing } from './uploadBytes.ts'
+import type { Kysely } from 'kysely'
+import type { BlobStore } from '../platform/blobs/blobs.ts'
+import type { Scratch } from '../platform/blobs/scratch.ts'
+import type { StorageTables } from './tables.ts'
+
+/** How many bytes of a request are collected in the scratch folder until they are stored as a piece. */
+const pieceBytes = 8 * 1024 * 1024
+const contentType = 'application/octet-stream'
+/**
+ * How long (ms) the local copy of a file that has arrived at once is kept, and how many. It only saves to read the bytes
+ * again.
+ */
+const copyMilliseconds = 60_000
+const maximumCopies = 200
+
+interface Parts {
+  readonly database: Kysely<StorageTables>
+  readonly blobs: BlobStore
+  readonly scratch: Scratch
+}
+
+/**
+ * Keeps the bytes of uploads as pieces among the blobs. A piece counts once the database has its row, and only the
+ * writer that holds the lease can add one. So all replicas see the same bytes, and late writes of an earlier writer are
+ * without effect. Pieces without a row are removed by the bucket, after three days.
+ */
+export function createUploadPieces({ database, blobs, scratch }: Parts): UploadBytes {
+  const copies = new LRUCache<string, string>({
+    max: maximumCopies,
+    ttl: copyMilliseconds,
+    ttlAutopurge: true,
+    dispose: (file) => void rm(file, { force: true }),
+  })
+  const store = async (uploadId: string, content: Parameters<BlobStore['put']>[1]): Promise<string> => {
+    const key = `${folderOf(uploadId)}/${uuidv7()}`
+    await blobs.put(key, content, { contentType })
+    return key
+  }
+  const forget = async (uploadIds: readonly string[]) => {
+    for (const id of uploadIds) copies.delete(id)
+    await blobs.delete(await forgetPieces(database, uploadIds))
+  }
+
+  return {
+    // The row of the upload is all that it needs.
+    create: async () => undefined,
+    received: async (uploadId) => arrivedBytes(database, uploadId),
+    async append(uploadId, piece) {
+      const file = scratch.newFile()
+      let isKept = false
+      try {
+        const end = await collect(file, piece, async (position, length) => {
+          const key = await store(uploadId, createReadStream(file, sliceOf(piece, position, length)))
+          if (await recordPiece(database, { uploadId, position, length, key }, piece.writer)) return
+          await blobs.delete([key])
+          throw new Error('Another request writes to the upload.')
+        })
+        isKept = piece.offset === 0 && end === piece.size
+        if (isKept) copies.set(uploadId, file)
+        return end
+      } finally {
+        if (!isKept) await rm(file, { force: true })
+      }
+    },
+    separate: async () => true,
+    async head(uploadId, length) {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      for await (const chunk of read(blobs, await allPieces(database, uploadId))) {
+        chunks.push(Buffer.from(chunk))
+        bytes += chunk.length
+        if (bytes >= length) break
+      }
+      return Buffer.concat(chunks).subarray(0, length)
+    },
+    withFile: async (uploadId, run) =>
+      scratch.withFile(async (file) => {
+        const copy = copies.get(uploadId)
+        if (copy === undefined || !(await isLinked(copy, file))) {
+          const pieces = await allPieces(database, uploadId)
+          if (pieces.length === 0 || !(await writePieces(blobs, pieces, file))) return null
+        }
+        return run(file)
+      }),
+    replace: async (uploadId, write) =>
+      scratch.withFile(async (file) => {
+        await write(file)
+        const { size: length } = await stat(file)
+        const key = await store(uploadId, { file })
+        const former = await replacePieces(database, { uploadId, position: 0, length, key })
+        await blobs.delete(former ?? [key])
+        return former !== null
+      }),
+    remove: async (uploadId) => forget([uploadId]),
+    async removeAll(uploadIds) {
+      await forget(uploadIds)
+      // Without their uploads, pieces have no rows.
+      for (const uploadId of uploadIds) await blobs.deleteFolder(folderOf(uploadId))
+    },
+    removeLeftovers: async () => scratch.removeAbandoned(),
+  }
+}
+
+/** The folder of the pieces of an upload. The bucket removes old blobs of this folder by itself. */
+function folderOf(uploadId: string): string {
+  return `uploads/${uploadId}`
+}
+
+/** The part of the scratch file that a piece is in. `end` is inclusive. */
+function sliceOf({ offset }: Piece, position: number, length: number): { start: number; end: number } {
+  return { start: position - offset, end: position - offset + length - 1 }
+}
+
+/**
+ * Writes a body to a file, and stores what has arrived whenever it is enough for a piece, and at the end, even if the
+ * body breaks off.
+ * @returns the new offset; null if there were more bytes than fit
+ */
+async function collect(
+  file: string,
+  { body, offset, size, isAllowed }: Piece,
+  storePiece: (position: number, length: number) => Promise<void>,
+): Promise<number | null> {
+  let [stored, arrived, isTooLong] = [offset, offset, false]
+  const storeArrived = async () => {
+    const [position, length] = [stored, arrived - stored]
+    stored = arrived
+    if (length > 0) await storePiece(position, length)
+  }
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    if (!isAllowed()) throw new Error('Another request writes to the upload.')
+    try {
+      for await (const bytes of chunksOf(body)) {
+        isTooLong ||= arrived + bytes.length > size
+        // Read to the end: leaving the loop would leave bytes of this request on the connection.
+        if (isTooLong) continue
+        await handle.writeFile(bytes)
+        arrived += bytes.length
+        if (arrived - stored >= pieceBytes) await storeArrived()
+      }
+    } finally {
+      await storeArrived()
+    }
+  } finally {
+    await handle.close()
+    // Otherwise the rest of the body would precede the next request on the connection.
+    body.resume()
+  }
+  return isTooLong ? null : arrived
+}
+
+/** False if the pieces have been removed meanwhile. */
+async function writePieces(blobs: BlobStore, pieces: readonly PieceRow[], file: string): Promise<boolean> {
+  try {
+    await pipeline(read(blobs, pieces), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    return true
+  } catch (error) {
+    if (error instanceof PieceGone) return false
+    throw error
+  }
+}
+
+/** A piece was removed, because its upload has ended. */
+class PieceGone extends Error {
+  override readonly name = 'PieceGone'
+}
+
+/** @throws PieceGone */
+async function* read(blobs: BlobStore, pieces: readonly PieceRow[]): AsyncGenerator<Buffer> {
+  for (const { key } of pieces) {
+    const chunks = await blobs.chunks(key)
+    if (!chunks) throw new PieceGone(key)
+    yield* chunks
+  }
+}
+
+/** False if the copy has been removed meanwhile. */
+async function isLinked(copy: string, file: string): Promise<boolean> {
+  try {
+    await link(copy, file).catch(async () => copyFile(copy, file))
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
