@@ -13,6 +13,9 @@ import { createInstallation, databaseKinds } from '../../support/database.ts'
 import { readText } from '../../support/blobStoreContract.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 
+const isAway: Platform['blobs']['put'] = async () => {
+  throw new Error('The bucket is away.')
+}
 const signal = new AbortController().signal
 
 describe.each(databaseKinds)('uploads in the folder of an installation that moves to a bucket, on %s', (kind) => {
@@ -94,10 +97,7 @@ describe.each(databaseKinds)('uploads in the folder of an installation that move
 
   test('stay if the bucket does not take them', async () => {
     const id = await unfinished('kept')
-    const put: Platform['blobs']['put'] = async () => {
-      throw new Error('The bucket is away.')
-    }
-    await adoptUploads(partsOf({ put }), signal)
+    await adoptUploads(partsOf({ put: isAway }), signal)
     expect(await readdir(directory)).toContain(id)
     await adoptUploads(partsOf(), signal)
     expect(await arrived(id)).toBe('kept')
