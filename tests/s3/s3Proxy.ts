@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request as send } from 'node:http'
+import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 
 /** A request to hold, and when: before the server gets it, or after the server has handled it. */
@@ -19,7 +19,7 @@ export interface S3Proxy {
    * Holds requests.
    * @returns `held` resolves when the first is held; `release` lets all of them go on
    */
-  hold(hold: Hold): { readonly held: Promise<void>; release(): void }
+  hold(hold: Hold): { readonly held: Promise<void>; readonly release: () => void }
 }
 
 /** Requests are signed for the host of the proxy, and arrive at the server with this host. */
@@ -34,23 +34,24 @@ export async function startS3Proxy(target: string): Promise<S3Proxy> {
     }
   }
   const { hostname, port } = new URL(target)
+  const forward = async (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => {
+    await passed(incoming, path, 'before')
+    const headers = { ...incoming.headers }
+    delete headers.expect
+    const forwarded = send({ hostname, port, method: incoming.method, path: incoming.url, headers })
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.on('error', () => forwarded.destroy())
+    incoming.pipe(forwarded)
+    const [answer]: IncomingMessage[] = await once(forwarded, 'response')
+    await passed(incoming, path, 'after')
+    outgoing.writeHead(answer?.statusCode ?? 502, answer?.headers)
+    answer?.pipe(outgoing)
+  }
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url?.split('?', 1)[0] ?? ''
     requests.push(`${incoming.method} ${path}`)
     outgoing.on('error', () => undefined)
-    void passed(incoming, path, 'before').then(() => {
-      const { expect: _, ...headers } = incoming.headers
-      const options = { hostname, port, method: incoming.method, path: incoming.url, headers }
-      const forwarded = send(options, (answer) => {
-        void passed(incoming, path, 'after').then(() => {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-          answer.pipe(outgoing)
-        })
-      })
-      forwarded.on('error', () => outgoing.destroy())
-      incoming.on('error', () => forwarded.destroy())
-      incoming.pipe(forwarded)
-    })
+    forward(incoming, outgoing, path).catch(() => outgoing.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -65,8 +66,8 @@ export async function startS3Proxy(target: string): Promise<S3Proxy> {
     hold(hold) {
       const held = Promise.withResolvers<void>()
       const end = Promise.withResolvers<void>()
-      holds.push({ ...hold, noticed: held.resolve, end: end.promise })
-      return { held: held.promise, release: end.resolve }
+      holds.push({ ...hold, noticed: () => held.resolve(), end: end.promise })
+      return { held: held.promise, release: () => end.resolve() }
     },
   }
 }
