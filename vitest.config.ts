@@ -26,6 +26,13 @@ const execArgv = ['--liftoff-only']
 const browserBenchmark = 'tests/bench/browser.test.ts'
 
 /** One project per part; `services` runs against PGlite and a real PostgreSQL (tests/support/postgres.ts). */
+/** These tests run with the blobs in a folder, and again with the blobs in a bucket. */
+const testsOnBothStores = [
+  'tests/services/storage/{anonymous,pieces,tus,uploads}.test.ts',
+  'tests/services/downloads/archives.test.ts',
+  'tests/services/exports/exports.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Most tests wait more than they compute: for databases, timers and child processes.
@@ -64,8 +71,9 @@ export default defineConfig({
       {
         test: {
           name: 's3',
-          include: ['tests/s3/**/*.test.ts'],
-          globalSetup: ['tests/support/s3.ts'],
+          include: ['tests/s3/**/*.test.ts', ...testsOnBothStores],
+          globalSetup: ['tests/support/s3.ts', 'tests/support/postgres.ts'],
+          setupFiles: ['tests/s3/setup.ts'],
           execArgv,
           // A passing poll takes this long only on a busy machine.
           expect: { poll: { timeout: 60_000 } },

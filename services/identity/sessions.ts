@@ -14,6 +14,7 @@ const longestList = 100
 
 /** How long an ended session is remembered: longer than any request runs. */
 const endedMinutes = 60
+const checkedPerStatement = 1_000
 
 /** The grants of the sites, in the provider's record of a session. */
 const sessionPayload = z.object({
@@ -184,27 +185,32 @@ async function endGrants(change: Transaction<IdentityTables>, grants: readonly s
   await change.deleteFrom('provider_records').where('grant_id', 'in', grants).execute()
 }
 
-/** Deletes what is known about sessions that have ended. */
-export async function deleteEndedSessions(database: Kysely<IdentityTables>): Promise<void> {
-  await database
-    .deleteFrom('sessions')
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('provider_records')
-            .select('provider_records.id')
-            .whereRef('provider_records.uid', '=', 'sessions.id')
-            .where('model', '=', 'Session'),
-        ),
-      ),
-    )
-    .where('last_seen_at', '<', sql<Date>`now() - make_interval(mins => ${endedMinutes})`)
-    .where((where) =>
-      where.or([
-        where('ended_at', 'is', null),
-        where('ended_at', '<', sql<Date>`now() - make_interval(mins => ${endedMinutes})`),
-      ]),
-    )
-    .execute()
+/**
+ * Deletes what is known about sessions that have ended, an hour after their end. Reads only sessions that are new, or whose
+ * record was deleted. If the signal is aborted, the next call goes on.
+ */
+export async function deleteEndedSessions(database: Kysely<IdentityTables>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    // A record that is deleted meanwhile changes `check_from`, and that must stay. The rows are found by their keys, not by
+    // `check_from`, which many may have in common: hence `is not distinct from`.
+    const { rows } = await sql<{ count: number }>`
+      with page as materialized (
+        select id, check_from, exists (
+            select from identity.provider_records where uid = sessions.id and model = 'Session'
+          ) as goes_on,
+          greatest(last_seen_at, ended_at) < now() - make_interval(mins => ${endedMinutes}::int) as is_long_ago
+        from identity.sessions where check_from <= now()
+        order by check_from limit ${checkedPerStatement}
+      ), later as (
+        update identity.sessions set check_from =
+          case when goes_on then null else now() + make_interval(mins => ${endedMinutes}::int) end
+        from page
+        where sessions.id = page.id and sessions.check_from is not distinct from page.check_from and (goes_on or not is_long_ago)
+      ), ended as (
+        delete from identity.sessions using page
+        where sessions.id = page.id and sessions.check_from is not distinct from page.check_from and not goes_on and is_long_ago
+      )
+      select count(*)::int as count from page`.execute(database)
+    if ((rows[0]?.count ?? 0) < checkedPerStatement) return
+  }
 }

@@ -25,7 +25,7 @@ export const libraryEvents: EventStream = {
   description: `Messages are \`{ id, type, data }\`; \`id\` is the position. Our addition to the specification.
 
 - \`position\`, data \`{}\`: the position where the stream begins. It is the first message, unless \`after\` was given. A reader that
-  has received no event yet can resume after this position.
+  has received no event yet can resume after this position. With \`isTruncated: true\`, events up to this position are missing.
 - \`photo.added\`, \`photo.removed\`: \`{ imageId, year, month }\`. Year and month are 0 for a photo without a date.
 - \`photos.removed\`: \`{ photos: { imageId, year, month }[] }\`, for up to 500 photos that were deleted together,
   for good or into the trash.

@@ -25,6 +25,7 @@ const consumerSuffix = '.erasure'
 /** At one retry per minute, this is more than two months. No outage should last longer. */
 const retries = 100_000
 const timeoutSeconds = 3_600
+const jobsPerStatement = 1_000
 
 const deletedSchema = z.object({ round: z.number().int().min(1).default(1) })
 const payload = z.object({ accountId: z.uuid(), round: z.number().int() })
@@ -127,22 +128,68 @@ export async function deleteRowsOf(
   signal.throwIfAborted()
 }
 
+/** An account, as jobs name it. */
+export interface ErasedAccount {
+  readonly accountId: string
+  readonly email: string
+}
+
 /**
- * Deletes what the platform holds of an account: its events, counts of mails, and all jobs that name it or its e-mail
+ * Deletes the ended jobs that name an account or its e-mail address. Reads all ended jobs, which are those of a day, in short
+ * statements. No index could find them: some name the account inside of a text, such as the key of a file.
+ * @returns the time (of the database) from which `deletePlatformRows` has to search ended jobs
+ */
+export async function deleteEndedJobs(
+  database: QueryExecutorProvider,
+  account: ErasedAccount,
+  signal: AbortSignal,
+): Promise<string> {
+  // A job gets the time at which the transaction of its end began.
+  const recent = sql<{ time: string }>`select (clock_timestamp() - interval '1 minute')::text as time`
+  const start = (await recent.execute(database)).rows[0]?.time ?? '-infinity'
+  let after = '-infinity'
+  for (;;) {
+    signal.throwIfAborted()
+    const { rows } = await sql<{ count: number; reached: string }>`
+      with page as materialized (
+        select name, id, completed_on, ${isAbout(account)} as is_found from jobs.job_common
+        where completed_on > ${after}::timestamptz
+        order by completed_on fetch first (${jobsPerStatement}::int) rows with ties
+      ), deleted as (
+        delete from jobs.job_common as job using page
+        where page.is_found and job.name = page.name and job.id = page.id
+      )
+      select count(*)::int as count, max(completed_on)::text as reached from page`.execute(database)
+    const page = rows[0]
+    if (!page || page.count < jobsPerStatement) return start
+    after = page.reached
+  }
+}
+
+/**
+ * Deletes what the platform holds of an account: its events, counts of mails, and the jobs that name it or its e-mail
  * address. Call it last, when every service has erased the account.
+ * @param endedSince what `deleteEndedJobs` has returned
  */
 export async function deletePlatformRows(
   change: OpenTransaction,
-  { accountId, email }: { readonly accountId: string; readonly email: string },
+  account: ErasedAccount,
+  endedSince: string,
 ): Promise<void> {
+  const { accountId } = account
   // The first statement waits for services that report once more after a crash. The second statement also deletes the
   // events that these services have appended.
   await sql`delete from platform.events where owner = ${accountId} and type = ${accountDeleted}`.execute(change)
   await sql`delete from platform.events where owner = ${accountId}`.execute(change)
   await sql`delete from platform.mail_counts where account_id = ${accountId}`.execute(change)
-  await sql`
-    delete from jobs.job where ${namesAccount(accountId)}
-      or position(lower(${JSON.stringify(email)}) in lower(data::text)) > 0`.execute(change)
+  // One statement per index. Each job goes through these states in this order.
+  for (const state of [
+    sql`name = any(array(select name from jobs.queue)) and state < 'active' and not blocked`,
+    sql`name = any(array(select name from jobs.queue)) and state = 'active'`,
+    sql`completed_on >= ${endedSince}::timestamptz`,
+  ]) {
+    await sql`delete from jobs.job_common where ${state} and ${isAbout(account)}`.execute(change)
+  }
 }
 
 /**
@@ -157,7 +204,7 @@ async function isAwaited(change: QueryExecutorProvider, accountId: string): Prom
 
 /**
  * Work that has not started yet is dropped, because the rows that it needs are being deleted. Ended jobs are left to
- * `deletePlatformRows`, because there are many more of them, and each search reads them all.
+ * `deleteEndedJobs`, because there are many more of them, and each search reads them all.
  */
 async function deleteWaitingJobs(database: QueryExecutorProvider, service: string, accountId: string): Promise<void> {
   await sql`
@@ -178,6 +225,10 @@ function isJobOf(service: string) {
   return sql`name = any(array(
     select name from jobs.queue where starts_with(name, ${`${service}.`}) and name <> ${`${service}.erase-account`}
   ))`
+}
+
+function isAbout({ accountId, email }: ErasedAccount) {
+  return sql`(${namesAccount(accountId)} or position(lower(${JSON.stringify(email)}) in lower(data::text)) > 0)`
 }
 
 function namesAccount(accountId: string) {

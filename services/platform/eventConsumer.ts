@@ -31,13 +31,15 @@ export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps
   const bell = wakeUps.bell()
   const loop = async () => {
     const backoff = new Backoff(firstPauseMilliseconds, longestPauseMilliseconds)
+    let position = 0
     while (!stopping.signal.aborted) {
       bell.reset()
       const looked = performance.now()
       try {
-        const more = await consumePage(consumer)
+        const page = await consumePage(consumer, position)
+        position = page.position
         backoff.reset()
-        if (more) continue
+        if (page.isFull) continue
         await bell.rung(stopping.signal)
         await pauseUntil(looked + collectMilliseconds, stopping.signal)
       } catch (error) {
@@ -65,45 +67,58 @@ async function pauseUntil(time: number, signal: AbortSignal): Promise<void> {
   if (rest > 0) await pause(rest, undefined, { signal }).catch(() => undefined)
 }
 
+interface Page {
+  /** True if there may be more events. */
+  readonly isFull: boolean
+  /** The consumer's position. */
+  readonly position: number
+}
+
 /**
- * @returns true if there may be more events
+ * @param known the consumer's position after the previous page. It keeps the queries away from earlier partitions.
  */
-async function consumePage(consumer: EventConsumer<unknown>): Promise<boolean> {
+async function consumePage(consumer: EventConsumer<unknown>, known: number): Promise<Page> {
   const pageSize = consumer.pageSize ?? usualPageSize
   // Most events are for other consumers. A plain query finds that out more cheaply than a transaction.
-  if (!(await hasWork(consumer))) return false
+  const { work, reached } = await look(consumer, known)
+  if (!work) return { isFull: false, position: reached }
   return consumer.database.transaction().execute(async (transaction) => {
     const position = await lockPosition(consumer.name, transaction)
     // Positions increase in commit order, so no event can still appear below the head.
-    const head = await headOf(transaction)
-    if (head <= position) return false
+    const head = await headAfter(position, transaction)
+    if (head === null) return { isFull: false, position }
     const { rows } = await sql<PlatformEvent>`
       select position, type, owner, data from platform.events
       where type = any(${[...consumer.types]}::text[]) and position > ${position} and position <= ${head}
       order by position limit ${pageSize}`.execute(transaction)
     if (rows.length > 0) await consumer.handle(rows, transaction)
     const last = rows.at(-1)
-    const reached = rows.length === pageSize && last ? last.position : head
-    await sql`update platform.event_consumers set position = ${reached} where name = ${consumer.name}`.execute(
-      transaction,
-    )
-    return rows.length === pageSize
+    const isFull = rows.length === pageSize
+    const next = isFull && last ? last.position : head
+    await sql`update platform.event_consumers set position = ${next} where name = ${consumer.name}`.execute(transaction)
+    return { isFull, position: next }
   })
 }
 
 /**
- * True if the consumer has something to do. Also true if the consumer has no stored position yet, because events are
- * pruned without regard to such a consumer. Also true if its position is far behind, because each query scans the
- * events in between.
+ * Whether the consumer has something to do, and its position. It has something to do if it has no stored position yet,
+ * because events are pruned without regard to such a consumer. The same applies if its position is far behind, because
+ * each query scans the events in between, and if somebody has set its position back.
  */
-async function hasWork(consumer: EventConsumer<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ work: boolean }>`
-    select (select coalesce(max(position), 0) from platform.events) - reached.position >= ${longestLag} or exists (
-      select from platform.events
-      where type = any(${[...consumer.types]}::text[]) and events.position > reached.position
-    ) as work
-    from platform.event_consumers as reached where name = ${consumer.name}`.execute(consumer.database)
-  return rows[0]?.work ?? true
+async function look(
+  consumer: EventConsumer<unknown>,
+  known: number,
+): Promise<{ readonly work: boolean; readonly reached: number }> {
+  const { rows } = await sql<{ work: boolean; reached: number }>`
+    select consumers.position as reached, consumers.position < ${known}
+      or (select coalesce(max(position), 0) from platform.events where position > ${known})
+        - consumers.position >= ${longestLag}
+      or exists (
+        select from platform.events where type = any(${[...consumer.types]}::text[])
+          and events.position > ${known} and events.position > consumers.position
+      ) as work
+    from platform.event_consumers as consumers where name = ${consumer.name}`.execute(consumer.database)
+  return rows[0] ?? { work: true, reached: 0 }
 }
 
 /** Locks the consumer's row, so that two processes with the same consumer take turns. */
@@ -116,9 +131,9 @@ async function lockPosition(name: string, transaction: Transaction<unknown>): Pr
   return (await read.execute(transaction)).rows[0]?.position ?? 0
 }
 
-async function headOf(transaction: Transaction<unknown>): Promise<number> {
-  const { rows } = await sql<{ head: number }>`select coalesce(max(position), 0) as head from platform.events`.execute(
-    transaction,
-  )
-  return rows[0]?.head ?? 0
+/** The position of the newest event after a position; null if there is none. */
+async function headAfter(position: number, transaction: Transaction<unknown>): Promise<number | null> {
+  const { rows } = await sql<{ head: number | null }>`
+    select max(position) as head from platform.events where position > ${position}`.execute(transaction)
+  return rows[0]?.head ?? null
 }

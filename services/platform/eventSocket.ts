@@ -26,7 +26,7 @@ export interface EventStream {
   readonly announcesPosition: 'always' | 'whenAsked'
   /** The field of a message that holds its position. Default: `position`. */
   readonly positionName?: 'id' | 'position'
-  /** Further fields of the first message, which states the start position. */
+  /** Further fields of a message that only states a position. */
   readonly announcement?: object
   /** How long (ms) a socket may stay open; then it is closed with 1000. */
   readonly longestMilliseconds?: number
@@ -67,7 +67,8 @@ const actionSchema = z.object({
 
 const protocol = `A WebSocket. First send \`{ "action": "authenticate", "token": "…", "after"?: "…", "resumable"?: true }\`. The answer is
 \`OK\`, followed by the account's events after the position \`after\`, or from now on. Positions are decimal numbers as strings, and
-rise. A later message of the same form replaces the token before it expires. The socket is closed with 4401 when the token is
+rise. If events after \`after\` are not kept any more, the first message has a position and \`isTruncated: true\`: read everything
+again. A later message of the same form replaces the token before it expires. The socket is closed with 4401 when the token is
 refused, with 4403 when it lacks a scope, and with 4419 when it has expired.`
 
 /**
@@ -192,12 +193,16 @@ class EventReader {
     const { platform, stream } = this.#context
     const socket = this.#socket
     const start = after ?? (await platform.events.lastPosition())
+    const droppedTo = after === undefined ? 0 : await platform.events.droppedTo()
     // Subscribe before the OK, so that no event after the OK is missed.
     const events = platform.events.subscribe({ owner, types: stream.types, after: start }, this.#signal)
     await sendAndWait(socket, 'OK')
     const announces = stream.announcesPosition === 'always' || isResumable
     if (announces && after === undefined) {
       await sendAndWait(socket, textOf(stream, start, stream.announcement ?? {}))
+    }
+    if (start < droppedTo) {
+      await sendAndWait(socket, textOf(stream, droppedTo, { ...stream.announcement, isTruncated: true }))
     }
     forward(socket, stream, events, announces).catch((error: unknown) => this.fail(error))
   }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from './databaseTypes.ts'
 import { type ConsumerLoop, startConsumer } from './eventConsumer.ts'
 import { type WakeUps, createWakeUps } from './wakeUps.ts'
-import type { EventConsumer, Events, OpenTransaction, PlatformEvent } from './platform.ts'
+import type { EventConsumer, Events, OpenTransaction, PlatformEvent, Role } from './platform.ts'
 
 const channel = 'platform_events'
 /** The notification that wakes all owners, sent if one append concerns too many owners to name. */
@@ -11,20 +11,25 @@ const allOwners = '*'
 const maximumNamedOwners = 50
 const safetyNetMilliseconds = 2_000
 const pageSize = 500
-const prunedPerStatement = 1_000
 /** An arbitrary lock number. An appender holds this lock until its transaction ends. */
-const appendLock = 7_215_001
+export const appendLock = 7_215_001
 
 /**
  * The events of the installation: a table in commit order, with NOTIFY to wake waiting readers. If a notification is
  * lost, a poll every two seconds finds the events. One poll serves all readers.
+ *
+ * The table has a partition for each day (`eventPartitions.ts`). A query that says from which position it reads is planned
+ * for the partitions from there on; any other query is planned for all of them, which takes some milliseconds.
+ *
+ * @param role with `web`, the consumers are left to other processes; readers get their events all the same
  */
-export function createEvents(database: Database, log: Logger): Events {
+export function createEvents(database: Database, log: Logger, role: Role = 'all'): Events {
   const wakeUps = createWakeUps()
   const consumers = new Map<string, EventConsumer<unknown>>()
   let loops: ConsumerLoop[] = []
   let unlisten: (() => Promise<void>) | undefined
   let safetyNet: NodeJS.Timeout | undefined
+  let known = 0
 
   return {
     async append(transaction, events) {
@@ -40,7 +45,11 @@ export function createEvents(database: Database, log: Logger): Events {
       // Only the consumer knows its tables; its handler gets a transaction of its own database.
       consumers.set(consumer.name, consumer as unknown as EventConsumer<unknown>)
     },
-    lastPosition: () => lastPosition(database.root),
+    async lastPosition() {
+      known = Math.max(known, await lastPosition(database.root, known))
+      return known
+    },
+    droppedTo: () => droppedTo(database.root),
     existsAfter: (filter) => existsAfter(database.root, filter),
     ownersWithUnhandled,
     async hasUnhandled(connection, { service, owner }) {
@@ -51,7 +60,7 @@ export function createEvents(database: Database, log: Logger): Events {
       return false
     },
     subscribe(filter, signal) {
-      const start = filter.after === undefined ? lastPosition(database.root) : Promise.resolve(filter.after)
+      const start = filter.after === undefined ? this.lastPosition() : Promise.resolve(filter.after)
       start.catch(() => undefined)
       return follow(database.root, { ...filter, start }, wakeUps, signal)
     },
@@ -63,6 +72,7 @@ export function createEvents(database: Database, log: Logger): Events {
         () => wakeUps.wakeAll(),
       )
       safetyNet = setInterval(poll, safetyNetMilliseconds)
+      if (role === 'web') return
       loops = [...consumers.values()].map((consumer) => startConsumer(consumer, wakeUps, log))
     },
     async stop() {
@@ -71,34 +81,6 @@ export function createEvents(database: Database, log: Logger): Events {
       await Promise.all(loops.map((loop) => loop.stop()))
       await unlisten?.()
     },
-  }
-}
-
-/**
- * Deletes events that are older than this many days and were handled by every consumer: the oldest first, in short
- * statements, up to the first younger event. If the signal is aborted, the next call goes on.
- */
-export async function pruneEvents(root: Kysely<unknown>, days: number, signal: AbortSignal): Promise<void> {
-  // Deleted rows stay in the index until the next vacuum. Each statement begins where the last one ended, so that it
-  // does not read them again.
-  let after = 0
-  while (!signal.aborted) {
-    const { rows } = await sql<{ count: number; reached: number }>`
-      with page as materialized (
-        select position, created < now() - make_interval(days => ${days}::int) as is_old from platform.events
-        where position > ${after}
-          and position <= (select coalesce(min(position), 0) from platform.event_consumers)
-        order by position limit ${prunedPerStatement}
-      ), old as (
-        select position from page
-        where position < coalesce((select min(position) from page where not is_old), ${Number.MAX_SAFE_INTEGER})
-      ), deleted as (
-        delete from platform.events where position in (select position from old)
-      )
-      select count(*)::int as count, max(position) as reached from old`.execute(root)
-    const page = rows[0]
-    if (!page || page.count < prunedPerStatement) return
-    after = page.reached
   }
 }
 
@@ -112,7 +94,7 @@ function ownersToWake(events: readonly { owner: string }[]): string[] {
  * events.
  */
 async function createPoll(root: Kysely<unknown>, wakeUps: WakeUps): Promise<() => void> {
-  let position = await lastPosition(root)
+  let position = await lastPosition(root, 0)
   const poll = async () => {
     const { rows } = await sql<{ owner: string; last: number }>`
       select owner, max(position) as last from platform.events where position > ${position} group by owner`.execute(
@@ -126,11 +108,22 @@ async function createPoll(root: Kysely<unknown>, wakeUps: WakeUps): Promise<() =
   return () => void poll().catch(() => undefined)
 }
 
-async function lastPosition(root: Kysely<unknown>): Promise<number> {
-  const { rows } = await sql<{ last: number }>`select coalesce(max(position), 0) as last from platform.events`.execute(
-    root,
-  )
-  return rows[0]?.last ?? 0
+/**
+ * @param known a position that was the last one at some time
+ */
+async function lastPosition(root: Kysely<unknown>, known: number): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select greatest(
+      (select max(position) from platform.events where position >= ${known}),
+      (select dropped_to from platform.event_retention)
+    ) as last`.execute(root)
+  return Math.max(known, rows[0]?.last ?? 0)
+}
+
+async function droppedTo(root: Kysely<unknown>): Promise<number> {
+  const { rows } = await sql<{ position: number }>`
+    select dropped_to as position from platform.event_retention`.execute(root)
+  return rows[0]?.position ?? 0
 }
 
 async function existsAfter(

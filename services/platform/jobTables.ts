@@ -9,6 +9,8 @@ export const waitingSeconds = 10 * 365 * 24 * 3_600
 /** How long ended jobs are kept. Nothing reads them but people who look for the reason of a failure. */
 const endedJobHours = 24
 const jobsPerStatement = 1_000
+/** When pg-boss may delete jobs. */
+const never = '9999-12-31T00:00:00Z'
 /** An arbitrary lock number. A process holds this lock while it adds to pg-boss's tables. */
 const preparationLock = 7_215_002
 
@@ -57,6 +59,22 @@ export async function prepareJobTables(database: Database): Promise<void> {
       where state < 'active'`.execute(change)
     await sql`update jobs.version set monitor_backoff_on = 'infinity'`.execute(change)
   })
+}
+
+/**
+ * Puts pg-boss's daily deletion off for good. It reads all jobs, in one statement, for jobs that have waited for longer
+ * than `waitingSeconds`. The date is finite, because PostgreSQL before version 17 cannot subtract an infinite one. Call it
+ * when all queues exist.
+ */
+export async function putDeletionOff(database: Database): Promise<void> {
+  await database.run(
+    `with undue as (
+       select name from ${jobSchema}.queue where maintain_on is distinct from $1::timestamptz
+       order by name for no key update
+     )
+     update ${jobSchema}.queue set maintain_on = $1::timestamptz from undue where queue.name = undue.name`,
+    [never],
+  )
 }
 
 /**

@@ -58,6 +58,7 @@ export interface Platform {
   readonly events: Events
   readonly mail: Mail
   readonly tokens: Tokens
+  readonly secrets: Secrets
   readonly operator: Operator
   readonly serviceCalls: ServiceCalls
   readonly http: HttpClient
@@ -94,8 +95,15 @@ export type CalledService =
   | 'projects'
   | 'widgets'
 
+/**
+ * What a services process does. `web`: answers requests, and leaves the work that they queue to other processes.
+ * `workers`: runs the queues and the consumers of events, and answers none of the services' routes. `all`: both.
+ */
+export type Role = 'all' | 'web' | 'workers'
+
 /** The configuration of the services process: shared settings, and a section per service. */
 export interface PlatformConfig {
+  readonly role: Role
   /** Absolute path. */
   readonly dataDir: string
   /** The origin of the product in browsers, without a trailing slash: `http://localhost:4000`. */
@@ -242,9 +250,14 @@ export interface Events {
    * failed event is retried and blocks the events after it. Call before `start`.
    */
   consume<Tables>(consumer: EventConsumer<Tables>): void
-  /** The position of the newest event; 0 if there are none. */
+  /** The position of the newest event; 0 if there has been none. */
   lastPosition(): Promise<number>
-  /** True if an event after this position exists. Events are retained for 30 days. */
+  /**
+   * The position of the newest event that was removed because of its age; 0 if there has been none. A reader that
+   * resumes before it has missed events, perhaps of other owners only.
+   */
+  droppedTo(): Promise<number>
+  /** True if there is an event after this position. Events are kept for at least 30 days. */
   existsAfter(filter: { owner: string; types: readonly string[]; after: number }): Promise<boolean>
   /**
    * The owners that have events which the consumer has not handled. Read it in a transaction that has already appended
@@ -355,6 +368,25 @@ export interface Tokens {
    * and the same problems as `verify`.
    */
   authenticateService(request: FastifyRequest): Promise<ServiceCaller>
+}
+
+/** The secrets of the installation, in the database, so that all replicas have the same. */
+export interface Secrets {
+  /**
+   * Reads a secret. The first call of the installation makes it, or takes it from the file of an earlier release.
+   * @param options.file the name of that file in `DATA_DIR/keys`; default: `name`
+   * @param options.make default: 32 random bytes in base64url
+   * @param options.check throws if the content of the file is not such a secret; then nothing is stored
+   * @throws Error with a readable message if the file cannot be used
+   */
+  readOrMake(
+    name: string,
+    options?: {
+      readonly file?: string
+      readonly make?: () => string | Promise<string>
+      readonly check?: (secret: string, path: string) => unknown
+    },
+  ): Promise<string>
 }
 
 /** The operator: anyone who can read the data folder (`npm run token`, `npm run demo`). */

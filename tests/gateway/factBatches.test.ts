@@ -66,6 +66,21 @@ describe('a slow reader', () => {
     await batches.return()
   })
 
+  test.each([
+    ['in one batch with later changes', 5],
+    ['when too many changes are buffered', 10_001],
+  ])('gets no months if any month may have changed: %s', async (_, count) => {
+    const batches = new FactBatches(0n, () => {})
+    batches.take({ position: 1n, photos: [], albums: [], isTruncated: true, isTrashChanged: true })
+    for (let number = 1; number <= count; number += 1) batches.take(added(1 + number))
+    const { value } = await batches.next()
+    expect(value).toMatchObject({ position: BigInt(1 + count), months: [], isTruncated: true, isTrashChanged: true })
+    batches.take(added(2 + count))
+    const { value: next } = await batches.next()
+    expect(next).toMatchObject({ months: [{ year: 2024, month: 5 }], isTruncated: false })
+    await batches.return()
+  })
+
   test('also gets the recounted months when too much is buffered', async () => {
     const batches = new FactBatches('unnumbered', () => {})
     for (let number = 0; number <= 10_000; number += 1)

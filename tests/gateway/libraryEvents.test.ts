@@ -229,6 +229,46 @@ describe('libraryEvents', () => {
     await expect.poll(() => gateway.upstreams.events.open.size).toBe(1)
   })
 
+  test('tells a client to read everything again if events after its cursor are not kept any more', async () => {
+    const { events } = gateway.upstreams
+    const query = `subscription ($after: String) {
+      libraryEvents(after: $after) { cursor isTruncated isTrashChanged addedPhotoIds changedMonths { year } }
+    }`
+    const follow = (after: string | null) => {
+      const client = connect(gateway.url, gateway.token)
+      disposals.push(() => client.dispose())
+      return listen(client, { query, variables: { after } })
+    }
+    const first = follow(null)
+    await expect.poll(() => first.events.length).toBe(1)
+    const beforeAll = lastCursor(first)
+    events.append(anna, [added(1)])
+    await expect.poll(() => addedIds(first)).toEqual([photoId(1)])
+    const atTheEnd = lastCursor(first)
+    events.drop()
+    events.append(anna, [added(2)])
+    await expect.poll(() => addedIds(first)).toHaveLength(2)
+
+    const truncated = follow(beforeAll)
+    await expect.poll(() => addedIds(truncated)).toEqual([photoId(2)])
+    // Any month may have changed, not only the one of the photo that is listed.
+    const isTruncated = { isTruncated: true, isTrashChanged: true, changedMonths: [] }
+    expect(truncated.events[0].libraryEvents).toMatchObject(isTruncated)
+    events.append(anna, [added(3)])
+    await expect.poll(() => addedIds(truncated)).toEqual([photoId(2), photoId(3)])
+
+    const complete = follow(atTheEnd)
+    await expect.poll(() => addedIds(complete)).toEqual([photoId(2), photoId(3)])
+    // The stream of the customer was read again for `truncated`, but `first` has missed nothing.
+    for (const received of [first, complete]) {
+      expect(received.events.map(({ libraryEvents }) => libraryEvents.isTruncated)).not.toContain(true)
+    }
+    const again = follow(lastCursor(truncated))
+    events.append(anna, [added(4)])
+    await expect.poll(() => addedIds(again)).toEqual([photoId(4)])
+    expect(again.events[0].libraryEvents.isTruncated).toBe(false)
+  })
+
   test('resumes without gaps or duplicates, however events and subscribers interleave', async () => {
     const first = await openSubscription()
     const cursor = lastCursor(first)

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { PhotosTables } from '../../services/photos/tables.ts'
 import type { Platform } from '../../services/platform/platform.ts'
+import { keysInBucket } from '../support/blobSettings.ts'
 import { ServiceGroup } from './serviceGroup.ts'
 
 /** A stored photo: its id, the bytes of its file, and the blob key of the file. */
@@ -73,8 +74,13 @@ export async function insertPhoto(
     .execute()
 }
 
-/** The files of a blob folder (`exports/…`), and incomplete blobs. */
+/**
+ * The files of a blob folder (`exports/…`), and incomplete blobs. A bucket removes incomplete blobs by itself, so there
+ * they do not count.
+ */
 export async function blobFiles(dataDir: string, folder: string): Promise<string[]> {
+  const keys = await keysInBucket(dataDir, folder)
+  if (keys) return keys
   return [...(await incompleteBlobs(dataDir)), ...(await filesBelow(join(dataDir, 'blobs', 'content', folder)))]
 }
 

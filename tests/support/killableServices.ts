@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import fastify from 'fastify'
+import { blobSettings } from './blobSettings.ts'
 import { createInstallation, type DatabaseKind, type Installation } from './database.ts'
 import { freePort } from '../../launcher/ports.ts'
 import { createTokenIssuer, type TokenIssuer } from './tokens.ts'
@@ -61,6 +62,7 @@ export async function createKillableServices(
     SERVICES: services,
     SERVICES_PORT: String(port),
     LOG_LEVEL: 'fatal',
+    ...blobSettings(installation.dataDir),
     ...environment,
   }
   let child: ChildProcess | undefined

@@ -6,6 +6,7 @@ import { buildServices } from '../../services/app.ts'
 import { readServicesConfig } from '../../services/config.ts'
 import { type ServiceName, serviceNames } from '../../services/services.ts'
 import type { Platform, PlatformConfig } from '../../services/platform/platform.ts'
+import { blobSettings } from './blobSettings.ts'
 import { copyEmbeddedTemplate } from './embeddedTemplate.ts'
 import { freePort } from '../../launcher/ports.ts'
 
@@ -52,6 +53,7 @@ export async function startServices(
     PUBLIC_URL: publicUrl,
     // Without this setting, a database server would count as production, in which the demo is refused.
     PRODUCTION: 'false',
+    ...blobSettings(dataDir),
     ...options.environment,
   }).platform(url)
   const services = await buildServices(

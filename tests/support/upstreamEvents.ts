@@ -66,6 +66,7 @@ export class EventStreams<Fact> {
   /** Cuts the next socket at this point. */
   cut: CutState | undefined
   #position = 100
+  #droppedTo = 0
 
   constructor(format: EventFormat<Fact>) {
     this.#format = format
@@ -78,6 +79,12 @@ export class EventStreams<Fact> {
       for (const stream of this.open)
         if (stream.accountId === accountId) this.#send(stream.socket, this.#position, fact)
     }
+  }
+
+  /** Simulates a service that removes its events because of their age. Without a position: all of them so far. */
+  drop(to = this.#position): void {
+    this.#log.splice(0, this.#log.filter(({ position }) => position <= to).length)
+    this.#droppedTo = to
   }
 
   breakOff(): void {
@@ -116,6 +123,8 @@ export class EventStreams<Fact> {
     this.open.add(stream)
     socket.on('close', () => this.open.delete(stream))
     socket.send('OK')
+    if (after !== null && after < this.#droppedTo)
+      socket.send(JSON.stringify({ ...this.#format.begin(this.#droppedTo), isTruncated: true }))
     for (const entry of this.#log)
       if (after !== null && entry.position > after && entry.accountId === accountId)
         this.#send(socket, entry.position, entry.fact)

@@ -83,7 +83,7 @@ export class LibraryStream {
   }
 
   #take(event: LibraryEvent): void {
-    if (!hasPhotoChanges(event) && !hasAlbumChanges(event) && !event.isTrashChanged && !event.isTruncated) return
+    if (!hasPhotoChanges(event) && !hasAlbumChanges(event) && !event.isTrashChanged) return
     this.#gather(event)
     this.#pendingSince ??= Date.now()
     const remaining = this.#pendingSince + maximumDelay - Date.now()
@@ -141,9 +141,12 @@ function nothingGathered(): Gathered {
   }
 }
 
-/** An event about photos always lists their months, even when it does not list the photos. */
-function hasPhotoChanges({ changedMonths }: LibraryEvent): boolean {
-  return changedMonths.length > 0
+/**
+ * An event about photos lists their months, even when it does not list the photos. A truncated event without months means
+ * that any photo may have changed.
+ */
+function hasPhotoChanges({ changedMonths, isTruncated }: LibraryEvent): boolean {
+  return changedMonths.length > 0 || isTruncated
 }
 
 function hasAlbumChanges(event: { [Kind in 'changedAlbumIds' | 'removedAlbumIds']: Iterable<string> }): boolean {

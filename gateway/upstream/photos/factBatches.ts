@@ -8,13 +8,14 @@ export interface FactBatch {
   readonly position: bigint | null
   readonly added: readonly string[]
   readonly removed: readonly string[]
+  /** The changed months. Empty in a truncated batch if any month may have changed. */
   readonly months: readonly { readonly year: number; readonly month: number }[]
   readonly changedAlbums: readonly AlbumFact[]
   readonly removedAlbums: readonly AlbumFact[]
   readonly endedUploads: readonly WireEndedUpload[]
   /** True when photos were moved to the trash, or have left it. */
   readonly isTrashChanged: boolean
-  /** True when photos, albums and uploads are not listed: there were too many, or only counts are known. */
+  /** True when photos, albums and uploads are missing: too many, only counts are known, or events are not kept any more. */
   readonly isTruncated: boolean
 }
 
@@ -46,6 +47,8 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
   #waitingItems = 0
   /** The months of facts that exceeded the buffer. */
   #truncated: Months | undefined
+  /** True when a dropped fact says that any month may have changed. */
+  #hasUnknownMonths = false
   #position: bigint | null
   /** False after a fact without a position. */
   #isNumbered = true
@@ -114,7 +117,9 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
     }
     const dropped = this.#truncated ? [fact] : (this.#waiting ?? [])
     const months = this.#truncated ?? new Map()
+    const hasUnknownMonths = this.#hasUnknownMonths || dropped.some(({ isTruncated }) => isTruncated)
     this.#forget()
+    this.#hasUnknownMonths = hasUnknownMonths
     for (const { photos, count } of dropped) {
       for (const photo of photos) addMonth(months, photo)
       if (count?.month) addMonth(months, count.month)
@@ -126,6 +131,7 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
     this.#waiting = undefined
     this.#waitingItems = 0
     this.#truncated = undefined
+    this.#hasUnknownMonths = false
   }
 
   #takeBatch(): FactBatch {
@@ -135,22 +141,23 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
     const position = this.#isNumbered ? this.#position : null
     const [waiting, truncated] = [this.#waiting, this.#truncated]
     if (!waiting) {
+      const months = this.#hasUnknownMonths ? [] : [...(truncated?.values() ?? [])]
       this.#forget()
       return {
         position,
         ...nothing,
-        months: [...(truncated?.values() ?? [])],
+        months,
         isTrashChanged: !!truncated,
         isTruncated: !!truncated,
       }
     }
     if (this.#waitingItems <= itemsPerBatch || waiting.length === 1) {
       this.#forget()
-      return { position, ...changesOf(waiting), isTruncated: hasCounts(waiting) }
+      return { position, ...changesOf(waiting), isTruncated: isIncomplete(waiting) }
     }
     const facts = this.#takeSome(waiting)
     this.#timer = setTimeout(() => this.#deliver(), 0)
-    return { position: facts.at(-1)?.position ?? null, ...changesOf(facts), isTruncated: hasCounts(facts) }
+    return { position: facts.at(-1)?.position ?? null, ...changesOf(facts), isTruncated: isIncomplete(facts) }
   }
 
   /** Takes the first facts up to the batch size, at least one. */
@@ -193,8 +200,8 @@ function sizeOf({ photos, albums, uploads, count, isTrashChanged }: LibraryFact)
   return photos.length + albums.length + (uploads?.length ?? 0) + (count ? 1 : 0) + (isTrashChanged ? 1 : 0)
 }
 
-function hasCounts(facts: readonly LibraryFact[]): boolean {
-  return facts.some(({ count }) => count !== undefined)
+function isIncomplete(facts: readonly LibraryFact[]): boolean {
+  return facts.some(({ count, isTruncated }) => count !== undefined || isTruncated)
 }
 
 /** Reduces facts to the final state of each photo and album and the distinct months, in the order of the facts. */
@@ -220,7 +227,7 @@ function changesOf(facts: readonly LibraryFact[]): Changes {
   return {
     added: [...added],
     removed: [...removed],
-    months: [...months.values()],
+    months: facts.some(({ isTruncated }) => isTruncated) ? [] : [...months.values()],
     changedAlbums: albumsOf('changed'),
     removedAlbums: albumsOf('removed'),
     endedUploads: facts.flatMap(({ uploads }) => uploads ?? []),

@@ -25,6 +25,8 @@ export interface LibraryFact {
   readonly isTrashChanged?: boolean
   /** A count that polling found. */
   readonly count?: LibraryCount
+  /** True when the service does not keep all events up to this position any more: anything may have changed. */
+  readonly isTruncated?: boolean
 }
 
 /**
@@ -92,6 +94,7 @@ export function factOf(text: string): LibraryFact | null {
   if (!wireEvent.accepts(event)) return null
   const { type, data } = event
   const position = BigInt(event.id)
+  if (event.isTruncated) return { ...positionFact(position), isTruncated: true, isTrashChanged: true }
   const photoKind = photoKinds.get(type)
   if (photoKind) return wirePhotoFact.accepts(data) ? photoFact(position, photoKind, data) : null
   const albumKind = albumKinds.get(type)

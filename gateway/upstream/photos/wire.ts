@@ -93,7 +93,13 @@ export const wireTempSelection = wireSchema(z.object({ photoIds: z.array(opaque)
 
 /** Schema of a message of the event socket. */
 export const wireEvent = wireSchema(
-  z.object({ id: z.string().regex(/^\d{1,19}$/), type: z.string(), data: z.unknown() }),
+  z.object({
+    id: z.string().regex(/^\d{1,19}$/),
+    type: z.string(),
+    data: z.unknown(),
+    /** True if the reader resumed with a position from which not all events are kept. */
+    isTruncated: z.boolean().nullish(),
+  }),
 )
 
 const photoFact = z.object({ imageId: opaque, year: z.int32(), month: z.int32() })

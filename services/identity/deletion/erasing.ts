@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   accountDeleted,
   accountErased,
+  deleteEndedJobs,
   deletePlatformRows,
   erasingServices,
   erasureRounds,
@@ -92,7 +93,7 @@ async function moveDeletions(parts: Parts, signal: AbortSignal): Promise<void> {
   for (const { accountId, state } of await movableDeletions(database)) {
     signal.throwIfAborted()
     try {
-      await (state === 'scheduled' ? beginErasure : continueErasure)(parts, accountId)
+      await (state === 'scheduled' ? beginErasure : continueErasure)(parts, accountId, signal)
     } catch (error) {
       const account = platform.limits.hash(accountId)
       platform.log.error({ err: error, account }, 'the deletion of an account could not be continued')
@@ -209,14 +210,14 @@ interface Progress {
   readonly isOverdue: boolean
 }
 
-async function continueErasure(parts: Parts, accountId: string): Promise<void> {
+async function continueErasure(parts: Parts, accountId: string, signal: AbortSignal): Promise<void> {
   const { platform, database } = parts
   const progress = await readProgress(parts, accountId)
   if (!progress) return
   const missing = await missingServices(database, accountId, progress.round)
   if (missing.length > 0) return progress.isOverdue ? askAgain(parts, accountId, progress.round, missing) : undefined
   if (!progress.isSettled) return
-  if (progress.round === erasureRounds) return endErasure(parts, accountId)
+  if (progress.round === erasureRounds) return endErasure(parts, accountId, signal)
   await database.transaction().execute(async (change) => {
     const locked = await change
       .selectFrom('deletions')
@@ -269,7 +270,7 @@ async function askAgain(
  * Sends the receipt, and erases the account here. A crash in between sends the receipt twice. If the mail server is
  * unavailable, the account waits, because its address is needed.
  */
-async function endErasure({ platform, database, mails }: Parts, accountId: string): Promise<void> {
+async function endErasure({ platform, database, mails }: Parts, accountId: string, signal: AbortSignal): Promise<void> {
   const account = await findAccountById(database, accountId)
   const place = await findPlace(database, accountId)
   if (!account || !place) return
@@ -279,6 +280,7 @@ async function endErasure({ platform, database, mails }: Parts, accountId: strin
     await database.updateTable('deletions').set(sent).where('account_id', '=', accountId).execute()
   }
   const { email } = account
+  const endedSince = await deleteEndedJobs(database, { accountId, email }, signal)
   await database.transaction().execute(async (change) => {
     await deleteRecordsOf(change, accountId)
     await change.deleteFrom('sessions').where('account_id', '=', accountId).execute()
@@ -287,7 +289,7 @@ async function endErasure({ platform, database, mails }: Parts, accountId: strin
     await change.deleteFrom('email_changes').where('account_id', '=', accountId).execute()
     await change.deleteFrom('brakes').where('subject', 'in', brakesOf(platform, account)).execute()
     await change.deleteFrom('accounts').where('id', '=', accountId).execute()
-    await deletePlatformRows(change, { accountId, email })
+    await deletePlatformRows(change, { accountId, email }, endedSince)
   })
   platform.log.info({ account: platform.limits.hash(accountId) }, 'an account was erased')
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../databaseTypes.ts'
+import { deleteInPages } from '../deleteInPages.ts'
 import type { Buckets } from './buckets.ts'
 
 const intervalMilliseconds = 500
@@ -94,7 +96,7 @@ export class CountExchange {
   }
 }
 
-/** Removes the counts of callers whose buckets are full again. */
-export async function pruneCounts(database: Pick<Database, 'run'>): Promise<void> {
-  await database.run('delete from platform.request_counts where full_at < now()')
+/** Removes the counts of callers whose buckets are full again. If the signal is aborted, the next call goes on. */
+export async function pruneCounts(database: Database, signal: AbortSignal): Promise<void> {
+  await deleteInPages(database.root, { table: 'platform.request_counts', where: sql`full_at < now()` }, signal)
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { blobFiles } from '../../services/archiveServices.ts'
 import { drawPictures, Importer, type OlderAlbum, OlderLibraries } from '../../services/photos/activation/older.ts'
 import { type Photo, until } from '../../services/storage/customer.ts'
+import { keysInBucket } from '../../support/blobSettings.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
 import { withPlatform } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
@@ -143,7 +144,8 @@ class ImportRound implements Round {
       ),
     )
     const blobs = await blobFiles(this.#services.installation.dataDir, `photos/${owner}`)
-    const uploads = await readdir(join(this.#services.installation.dataDir, 'uploads'))
+    const { dataDir } = this.#services.installation
+    const uploads = (await keysInBucket(dataDir, 'uploads')) ?? (await readdir(join(dataDir, 'uploads')))
     const expected = { started: 1, finished: 1, originals: this.#pictures.length, receiving: 0 }
     return [
       compare('no duplicates', 'events and stored files', rows[0], expected),

@@ -234,7 +234,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     await identity.database.deleteFrom('provider_records').where('uid', '=', old).execute()
     const past = new Date(Date.now() - 30 * 24 * 3_600_000)
     await identity.database.updateTable('sessions').set({ last_seen_at: past }).where('id', '=', old).execute()
-    await deleteEndedSessions(identity.database)
+    await deleteEndedSessions(identity.database, new AbortController().signal)
     const kept = (await identity.database.selectFrom('sessions').select('id').execute()).map(({ id }) => id)
     expect(kept).not.toContain(old)
     expect(kept).toContain(decodeJwt(later)['sid'])

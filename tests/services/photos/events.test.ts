@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addPhotos } from '../../../services/photos/addPhotos.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
+import { pruneEvents } from '../../../services/platform/eventPartitions.ts'
 import type { PlatformEvent } from '../../../services/platform/platform.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { makeBrokenJpeg, makeJpeg } from '../../support/pictures.ts'
@@ -63,6 +64,32 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     const fromTheStart = await subscribe(customer, '0')
     expect(await received(fromTheStart, 3)).toEqual(events)
     for (const reader of [own, foreign, later, fromTheStart]) reader.end()
+  })
+
+  test('say that some are missing to a reader whose last event is older than the oldest one that is kept', async () => {
+    const customer = newCustomer()
+    const own = await subscribe(customer)
+    await customer.upload(await makeJpeg({ seed: 21 }))
+    await customer.upload(await makeJpeg({ seed: 22 }))
+    const [first, second] = await received(own, 2)
+    const database = services.platform.database<unknown>('photos')
+    // Consumers of other types store their position only now and then.
+    const last = await services.platform.events.lastPosition()
+    await sql`update platform.event_consumers set position = ${last} where position < ${last}`.execute(database)
+    await sql`update platform.events set created = now() - interval '31 days'`.execute(database)
+    await pruneEvents(database, 30, new AbortController().signal)
+    await customer.upload(await makeJpeg({ seed: 23 }))
+    const third = (await received(own, 3))[2]
+
+    const truncated = await subscribe(customer, first?.id)
+    expect(await received(truncated, 1)).toEqual([third])
+    const dropped = String(await services.platform.events.droppedTo())
+    expect(truncated.events()[0]).toEqual({ id: dropped, type: 'position', data: {}, isTruncated: true })
+    const complete = await subscribe(customer, dropped)
+    expect(await received(complete, 1)).toEqual([third])
+    expect(complete.events()).not.toContainEqual(expect.objectContaining({ isTruncated: true }))
+    expect(Number(dropped)).toBeGreaterThanOrEqual(Number(second?.id))
+    for (const reader of [own, truncated, complete]) reader.end()
   })
 
   test('announce a photo once, even if its file is uploaded again or its upload is handled again', async () => {

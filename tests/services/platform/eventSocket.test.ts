@@ -53,7 +53,9 @@ describe('event sockets', () => {
     })
     const platform = {
       tokens: { verify },
-      events: { lastPosition, subscribe: events } as Partial<Platform['events']> as Platform['events'],
+      events: { lastPosition, droppedTo: async () => 5, subscribe: events } as Partial<
+        Platform['events']
+      > as Platform['events'],
     }
     for (const prefix of ['/one', '/two']) {
       await app.register(async (scope) => registerEventSocket(scope, '/events', platform, { ...stream, ...changes }), {
@@ -90,6 +92,25 @@ describe('event sockets', () => {
     await expect.poll(() => third.messages).toEqual(['OK', ...numbered])
     await app.close()
     expect(await Promise.all([one.closed, two.closed, third.closed])).toEqual([1001, 1001, 1001])
+  })
+
+  test('say that events are missing to a reader that resumes before the last removed event', async () => {
+    await serve(
+      async function* () {
+        yield [{ position: 8, type: 'said', owner: 'a', data: 'hello' }]
+        await setTimeout(60_000, undefined, { ref: false })
+      },
+      { announcement: { type: 'position' } },
+    )
+    const [missing, complete] = [
+      await follow('/one/events', { after: '4' }),
+      await follow('/two/events', { after: '5' }),
+    ]
+    const event = '{"position":"8","said":"hello"}'
+    const truncation = '{"position":"5","type":"position","isTruncated":true}'
+    await expect.poll(() => missing.messages).toEqual(['OK', truncation, event])
+    await expect.poll(() => complete.messages).toEqual(['OK', event])
+    await app.close()
   })
 
   test('accept any number of messages, but at most 16 unanswered ones', async () => {

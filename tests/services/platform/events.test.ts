@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
-import { pruneEvents } from '../../../services/platform/events.ts'
 import type { PlatformEvent } from '../../../services/platform/platform.ts'
 import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { openPlatform } from '../../support/platform.ts'
@@ -198,51 +197,6 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(new Set(got.map(({ data }) => data)).size).toBe(writers * perWriter)
     stop.abort()
     await done
-  })
-
-  test('old events are deleted once every consumer has handled them', async () => {
-    const database = running.platform.database('platform')
-    await appendTo(running, [{ type: 'copied', owner: 'anna', data: 'old' }])
-    await expect.poll(() => consumed.at(-1)?.data).toBe('old')
-    await sql`update platform.events set created = now() - interval '31 days'`.execute(database)
-    await appendTo(running, [{ type: 'copied', owner: 'anna', data: 'young' }])
-    await expect.poll(() => consumed.at(-1)?.data).toBe('young')
-    await sql`insert into platform.event_consumers (name, position) values ('test.behind', 0)`.execute(database)
-    await pruneEvents(database, 30, new AbortController().signal)
-    const kept = await sql<{ count: number }>`select count(*) from platform.events`.execute(database)
-    expect(kept.rows[0]?.count).toBeGreaterThan(1)
-    await sql`delete from platform.event_consumers where name = 'test.behind'`.execute(database)
-    await pruneEvents(database, 30, new AbortController().signal)
-    const { rows } = await sql<{ data: unknown }>`select data from platform.events`.execute(database)
-    expect(rows).toEqual([{ data: 'young' }])
-  })
-
-  test('a backlog of old events is deleted in short statements, up to the first younger event', async () => {
-    const database = running.platform.database('platform')
-    await sql`delete from platform.events`.execute(database)
-    const insert = (count: number, age: string) =>
-      sql`insert into platform.events (type, owner, data, created)
-          select 'ignored', 'anna', to_jsonb(${age}::text), now() - ${age}::interval
-          from generate_series(1, ${count}::int)`.execute(database)
-    await insert(2_500, '31 days')
-    await insert(1, '29 days')
-    await insert(1, '32 days')
-    const head = await running.platform.events.lastPosition()
-    await sql`update platform.event_consumers set position = ${head}`.execute(database)
-    const left = async () => {
-      const { rows } = await sql<{ data: unknown; count: number }>`
-        select data, count(*)::int as count from platform.events group by data, created order by created desc`.execute(
-        database,
-      )
-      return rows.map(({ data, count }) => ({ data, count }))
-    }
-    await pruneEvents(database, 30, AbortSignal.abort())
-    expect(await left()).toHaveLength(3)
-    await pruneEvents(database, 30, new AbortController().signal)
-    expect(await left()).toEqual([
-      { data: '29 days', count: 1 },
-      { data: '32 days', count: 1 },
-    ])
   })
 
   test('a subscription ends when it is aborted, even while it waits', async () => {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
 import { openDatabase } from '../../../services/platform/database.ts'
 import type { Database } from '../../../services/platform/databaseTypes.ts'
+import { deleteEndedJobs, deletePlatformRows } from '../../../services/platform/erasure.ts'
 import { dueQueues, pruneEndedJobs } from '../../../services/platform/jobTables.ts'
 import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { openPlatform } from '../../support/platform.ts'
@@ -80,17 +82,20 @@ describe('with 200,000 kept jobs on a PostgreSQL server', () => {
     expect(explained?.Plan['Shared Hit Blocks']).toBeLessThan(4 * names.length + 4)
   })
 
-  test('the search for jobs whose process is gone reads no kept job, and the queues have no statistics', async () => {
+  test('the search for jobs whose process is gone reads no kept job, and pg-boss neither counts nor deletes jobs', async () => {
     const read = async () => {
       const { rows } = await database.run(
         `select seq_scan, (select max(monitor_claim_on)::text from jobs.queue) as looked,
-           (select max(monitor_on)::text from jobs.queue) as counted
+           (select max(monitor_on)::text from jobs.queue) as counted,
+           (select bool_and(maintain_on > now() + interval '1000 years') from jobs.queue where name <> $1) as keeps
          from pg_stat_user_tables where relid = 'jobs.job_common'::regclass`,
+        [otherName],
       )
       return rows[0]
     }
     await database.run('select pg_stat_force_next_flush()')
     const first = await read()
+    expect(first).toMatchObject({ keeps: true })
     for (let passes = 0, last = first?.['looked']; passes < 3; passes += 1) {
       await expect.poll(async () => (await read())?.['looked']).not.toEqual(last)
       last = (await read())?.['looked']
@@ -115,6 +120,29 @@ describe.each(databaseKinds)('on %s', (kind) => {
   afterAll(async () => {
     await database.close()
     await installation.remove()
+  })
+
+  test('the jobs that name an erased account are deleted in every state, among any number of ended jobs', async () => {
+    const account = { accountId: randomUUID(), email: 'Anna@example.com' }
+    // More than two pages, of which one ends between jobs with the same time of their end.
+    await insertJobs(database, queueName, 1_500, `'completed', now(), now() - make_interval(secs => number)`)
+    await insertJobs(database, queueName, 1_500, `'completed', now(), now() - interval '2 hours'`)
+    const name = (state: string, data: object) =>
+      database.run(
+        `insert into jobs.job (name, data, state, start_after, completed_on) select $1, $2::jsonb, ${state}`,
+        [queueName, JSON.stringify(data)],
+      )
+    const key = { payload: { keys: [`photos/${account.accountId}/original`] } }
+    await name(`'completed', now(), now() - interval '20 hours'`, key)
+    await name(`'failed', now(), now() - interval '2 hours'`, { payload: { email: 'anna@EXAMPLE.com' } })
+    const since = await deleteEndedJobs(database.root, account, noAbort)
+    expect(await countJobs(database, queueName)).toEqual([{ state: 'completed', count: 3_000 }])
+    await name(`'completed', now(), now()`, key)
+    await name(`'active', now(), null`, { owner: account.accountId })
+    await name(`'created', now() + interval '1 day', null`, { owner: account.accountId })
+    await database.root.transaction().execute((change) => deletePlatformRows(change, account, since))
+    expect(await countJobs(database, queueName)).toEqual([{ state: 'completed', count: 3_000 }])
+    await database.run('delete from jobs.job where name = $1', [queueName])
   })
 
   test('ended jobs are deleted after a day, and waiting jobs are kept for years', async () => {

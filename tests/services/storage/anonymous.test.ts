@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteUnclaimedUploads } from '../../../services/storage/anonymousUploads.ts'
+import { openUploadBytes } from '../../../services/storage/openUploadBytes.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
 import { readUpload } from '../../../services/storage/uploadStore.ts'
+import { keysInBucket } from '../../support/blobSettings.ts'
 import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { makeBrokenJpeg, makeJpeg } from '../../support/pictures.ts'
 import { claim, Visitor } from './anonymousCaller.ts'
@@ -38,7 +40,10 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
   const newVisitor = () => new Visitor(running.services.url, `203.0.113.${++addresses}`)
   /** A visitor from one of the many addresses of one network. */
   const neighbour = (host: number) => new Visitor(running.services.url, `2001:db8:1:7::${host}`)
-  const uploadFiles = async () => readdir(join(installation.dataDir, 'uploads'))
+  const storedUploads = async () => {
+    const keys = await keysInBucket(installation.dataDir, 'uploads')
+    return keys ? keys.map((key) => key.split('/')[1]) : readdir(join(installation.dataDir, 'uploads'))
+  }
   const makeOlder = async (id: string, hours: number) =>
     database()
       .updateTable('uploads')
@@ -61,7 +66,8 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     const account = randomUUID()
     const outcome = await visitor.call('GET', `/storage/uploads/${uploadId}?accountId=${account}`)
     expect(outcome.body).toEqual({ uploadId, state: 'RECEIVED', keptUntil: body.keptUntil })
-    expect(await readFile(join(installation.dataDir, 'uploads', uploadId))).toEqual(bytes)
+    const uploads = await openUploadBytes(running.services.platform, database())
+    expect(await uploads.withFile(uploadId, async (file) => readFile(file))).toEqual(bytes)
     expect(await readUpload(database(), uploadId)).toMatchObject({ state: 'RECEIVING', owner_id: null })
   })
 
@@ -140,7 +146,7 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     const location = (await visitor.create(text.length * 2)).headers.get('location') ?? ''
     expect(await visitor.append(location, 0, text)).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_TYPE' } })
     expect((await visitor.call('HEAD', location, { headers: tus })).status).toBe(404)
-    expect(await uploadFiles()).not.toContain(location.split('/').at(-1))
+    expect(await storedUploads()).not.toContain(location.split('/').at(-1))
   })
 
   test('are checked after the claim: a damaged file is refused, a known photo is a duplicate', async () => {

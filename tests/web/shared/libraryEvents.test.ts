@@ -167,8 +167,12 @@ test('more than 2,000 ids, or a truncated event, increase every revision and are
   )
   expect(revisions()).toEqual([1, 3, 1])
 
+  // Without months: any photo may have changed.
   send('4', { isTruncated: true })
   vi.advanceTimersByTime(longMilliseconds)
+  expect(onChange).toHaveBeenLastCalledWith(
+    expect.objectContaining({ hasUnlistedChanges: true, hasPhotoChanges: true, hasTrashChanges: true }),
+  )
   expect(revisions()).toEqual([2, 4, 2])
 
   send('5', addition)

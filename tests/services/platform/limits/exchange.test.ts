@@ -94,9 +94,9 @@ test('the table contains only hashes of callers, and forgets a caller whose buck
   await exchange.exchange()
   const count = async () => (await database.run('select caller from platform.request_counts')).rows
   expect(await count()).toEqual([{ caller: `#account calls ${anna}` }])
-  await pruneCounts(database)
+  await pruneCounts(database, new AbortController().signal)
   expect(await count()).toHaveLength(1)
   await database.run("update platform.request_counts set full_at = now() - interval '1 s'")
-  await pruneCounts(database)
+  await pruneCounts(database, new AbortController().signal)
   expect(await count()).toHaveLength(0)
 })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import { prepareBucket } from '../../services/platform/blobs/prepareBucket.ts'
@@ -11,6 +11,15 @@ interface Answer {
   readonly status: number
   /** The code of an error. */
   readonly code?: string
+  /** The XML of an answer without an error. */
+  readonly body?: string
+  /** Headers of the answer. */
+  readonly headers?: Record<string, string>
+}
+
+interface Request {
+  readonly name: string
+  readonly headers: IncomingHttpHeaders
 }
 
 /**
@@ -20,18 +29,18 @@ interface Answer {
  */
 async function serve(
   answers: Record<string, [Answer, ...Answer[]]>,
-): Promise<{ client: S3Client; requests: string[] }> {
-  const requests: string[] = []
+): Promise<{ client: S3Client; requests: Request[] }> {
+  const requests: Request[] = []
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://server')
     searchParams.delete('x-id')
     const name = `${request.method} ${pathname}?${[...searchParams.keys()].join('&')}`
     const list = answers[name]
     const answer = (list && list.length > 1 ? list.shift() : list?.[0]) ?? { status: 501, code: `Unexpected ${name}` }
-    requests.push(name)
+    requests.push({ name, headers: request.headers })
     request.resume()
-    response.writeHead(answer.status, { 'content-type': 'application/xml' })
-    response.end(answer.code === undefined ? '' : `<Error><Code>${answer.code}</Code></Error>`)
+    response.writeHead(answer.status, { 'content-type': 'application/xml', ...answer.headers })
+    response.end(answer.code === undefined ? answer.body : `<Error><Code>${answer.code}</Code></Error>`)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -63,8 +72,9 @@ test.each(['OperationAborted', 'BucketAlreadyOwnedByYou'])(
       'PUT /photos/?lifecycle': [{ status: 200 }],
     })
     await prepareBucket(client, 'photos')
-    expect(requests.slice(0, 4)).toEqual([list, create, head, head])
-    expect(requests.at(-1)).toBe('PUT /photos/?lifecycle')
+    const names = requests.map(({ name }) => name)
+    expect(names.slice(0, 4)).toEqual([list, create, head, head])
+    expect(names.at(-1)).toBe('PUT /photos/?lifecycle')
   },
 )
 
@@ -89,4 +99,43 @@ test('says that the account may not create buckets', async () => {
 test('passes other errors on', async () => {
   const { client } = await serve({ [list]: [{ status: 400, code: 'InvalidBucketName' }] })
   await expect(prepareBucket(client, 'photos')).rejects.toMatchObject({ name: 'InvalidBucketName' })
+})
+
+const readyCors = `<CORSConfiguration><CORSRule>
+  <ExposeHeader>Content-Disposition</ExposeHeader><ExposeHeader>Accept-Ranges</ExposeHeader>
+  <ExposeHeader>Content-Range</ExposeHeader><ExposeHeader>Content-Length</ExposeHeader><ExposeHeader>ETag</ExposeHeader>
+  <AllowedHeader>*</AllowedHeader><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>GET</AllowedMethod>
+  <AllowedOrigin>*</AllowedOrigin></CORSRule></CORSConfiguration>`
+const empty = { status: 200, body: '<ListBucketResult/>' }
+
+test('changes nothing if the server gives our rules in another form', async () => {
+  const { client, requests } = await serve({
+    [list]: [empty],
+    'GET /photos/?cors': [{ status: 200, body: readyCors }],
+    'GET /photos/?lifecycle': [
+      {
+        status: 200,
+        body: `<LifecycleConfiguration>
+          <Rule><Prefix>mine/uploads/</Prefix><ID>keepsake-uploads-mine/</ID><Status>Enabled</Status>
+            <Expiration><Days>3</Days></Expiration></Rule>
+          <Rule><Prefix>mine/</Prefix><ID>keepsake-incomplete-uploads-mine/</ID><Status>Enabled</Status>
+            <AbortIncompleteMultipartUpload><DaysAfterInitiation>1</DaysAfterInitiation></AbortIncompleteMultipartUpload>
+          </Rule></LifecycleConfiguration>`,
+      },
+    ],
+  })
+  await prepareBucket(client, 'photos', 'mine/')
+  expect(requests.map(({ name }) => name)).toEqual([list, 'GET /photos/?cors', 'GET /photos/?lifecycle'])
+})
+
+test("keeps the operator's minimum size for transitions", async () => {
+  const size = { 'x-amz-transition-default-minimum-object-size': 'varies_by_storage_class' }
+  const { client, requests } = await serve({
+    [list]: [empty],
+    'GET /photos/?cors': [{ status: 200, body: readyCors }],
+    'GET /photos/?lifecycle': [{ status: 200, headers: size, body: '<LifecycleConfiguration/>' }],
+    'PUT /photos/?lifecycle': [{ status: 200 }],
+  })
+  await prepareBucket(client, 'photos')
+  expect(requests.at(-1)).toMatchObject({ name: 'PUT /photos/?lifecycle', headers: size })
 })

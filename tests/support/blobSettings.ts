@@ -1,0 +1,45 @@
+import { basename } from 'node:path'
+import { listKeys } from '../../services/platform/blobs/s3Deleting.ts'
+import { type S3Access, connectToS3 } from './s3Server.ts'
+
+const bucket = 'keepsake'
+const variable = 'KEEPSAKE_TEST_S3'
+
+/** Puts the blobs of all installations of this process into buckets. */
+export function useS3(access: S3Access): void {
+  process.env[variable] = JSON.stringify(access)
+  // The client of S3 finds credentials only in the environment, and child processes inherit it.
+  process.env['AWS_ACCESS_KEY_ID'] = access.accessKeyId
+  process.env['AWS_SECRET_ACCESS_KEY'] = access.secretAccessKey
+}
+
+/** Settings that say where the blobs of an installation are: after `useS3` in a bucket, otherwise in the data folder. */
+export function blobSettings(dataDir: string): Readonly<Record<string, string>> {
+  const s3 = accessOfTests()
+  if (!s3) return {}
+  return {
+    BLOBS: `s3://${bucket}/${basename(dataDir)}`,
+    BLOBS_PUBLIC_URL: s3.url,
+    AWS_ENDPOINT_URL_S3: s3.url,
+    AWS_REGION: s3.region,
+  }
+}
+
+/** The keys of an installation's blobs that begin with a folder. Null if the blobs are not in a bucket. */
+export async function keysInBucket(dataDir: string, folder: string): Promise<string[] | null> {
+  const s3 = accessOfTests()
+  if (!s3) return null
+  const client = connectToS3(s3)
+  const prefix = `${basename(dataDir)}/`
+  try {
+    const keys = (await Array.fromAsync(listKeys(client, bucket, `${prefix}${folder}/`))).flat()
+    return keys.map((key) => key.slice(prefix.length))
+  } finally {
+    client.destroy()
+  }
+}
+
+function accessOfTests(): S3Access | null {
+  const given = process.env[variable]
+  return given === undefined ? null : JSON.parse(given)
+}
