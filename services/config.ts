@@ -290,7 +290,10 @@ function legacyOf(values: z.infer<typeof settings>): LegacyConfig {
   }
 }
 
-function serverOf(values: z.infer<typeof settings>): Pick<BucketConfig, 'endpoint' | 'region'> {
+/** The S3 server of the settings. */
+export function serverOf(
+  values: Pick<z.infer<typeof settings>, 'AWS_ENDPOINT_URL_S3' | 'AWS_ENDPOINT_URL' | 'AWS_REGION'>,
+): Pick<BucketConfig, 'endpoint' | 'region'> {
   return { endpoint: values.AWS_ENDPOINT_URL_S3 ?? values.AWS_ENDPOINT_URL, region: values.AWS_REGION }
 }
 
