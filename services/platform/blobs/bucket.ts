@@ -8,6 +8,12 @@ export interface BucketConfig {
   readonly region: string | undefined
 }
 
+/**
+ * Content of at most this many bytes is sent by one request, and more in parts of this size. It is the smallest that S3
+ * allows, because the parts of an archive are in memory.
+ */
+export const partBytes = 5 * 1024 * 1024
+
 /** The bucket of the blobs. */
 export interface S3BlobsConfig extends BucketConfig {
   /** The URL of the S3 server in browsers. */

@@ -20,12 +20,10 @@ import { deleteKeys, listKeys } from './s3Deleting.ts'
 import type { Scratch } from './scratch.ts'
 import { withBlobsUnavailability } from './s3Errors.ts'
 import type { BlobStore, StoredBlob } from './blobs.ts'
-import type { S3BlobsConfig } from './bucket.ts'
+import { type S3BlobsConfig, partBytes } from './bucket.ts'
 
-/** Content of at most this many bytes is sent by one request, and more by several, each with this many bytes. */
-const partBytes = 8 * 1024 * 1024
 /** How many parts of one blob are sent at the same time. Each is in memory. */
-const partsAtOnce = 3
+const partsAtOnce = 2
 const maxAttempts = 3
 const maxSockets = 200
 /** How often a blob whose transfer breaks off is read on from where it broke off. */

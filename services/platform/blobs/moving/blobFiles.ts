@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { partBytes } from '../bucket.ts'
 import { isBlobKey } from '../blobKeys.ts'
 import { contentTypeOfBytes, contentTypeOfKey, signatureBytes, unknownContentType } from '../contentTypes.ts'
-
-/** How many bytes one request sends. Larger objects have several parts, each with this many bytes. */
-export const partBytes = 8 * 1024 * 1024
 
 /** A blob in the folder of the blobs. */
 export interface BlobFile {

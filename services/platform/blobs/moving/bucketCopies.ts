@@ -11,7 +11,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { checkBlobKey } from '../blobKeys.ts'
-import { type OpenBlob, partBytes } from './blobFiles.ts'
+import { partBytes } from '../bucket.ts'
+import type { OpenBlob } from './blobFiles.ts'
 import type { BucketConfig } from '../bucket.ts'
 
 /** How many parts of one object are sent at the same time. Each is in memory. */
