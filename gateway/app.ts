@@ -16,6 +16,7 @@ import { Admission, type OverloadGuard } from './limits/admission.ts'
 import { clientAddress } from './limits/clientAddress.ts'
 import { createAdmissionHook } from './limits/admissionHook.ts'
 import { Overload } from './limits/overload.ts'
+import { SharedTakes, takesSecret } from './limits/sharedTakes.ts'
 import { CursorCipher } from './relay/cursorCipher.ts'
 import { answerError } from './server/answerError.ts'
 import { createHttpAnswer, hostOf } from './server/answerHttp.ts'
@@ -32,6 +33,7 @@ import { Operations } from './server/operations.ts'
 import { checkRequestForm } from './server/requestForm.ts'
 import { registerSchemaFiles } from './server/schemaFiles.ts'
 import { registerSecurityHeaders } from './server/securityHeaders.ts'
+import { registerTakes } from './server/takesRoute.ts'
 import { SocketServer } from './server/sockets/socketServer.ts'
 import { LogDestination } from './telemetry/logDestination.ts'
 import { watchParts } from './telemetry/gauges.ts'
@@ -249,9 +251,20 @@ function registerHeaders(app: FastifyInstance, drain: Drain): void {
 
 function createAdmission(app: FastifyInstance, config: GatewayConfig, given: OverloadGuard | undefined): Admission {
   const { overloadLag, rateLimits, maximumSockets, maximumCost } = config
-  if (given) return new Admission({ rateLimits, maximumSockets, maximumCost, overload: given })
+  const limits = { rateLimits, maximumSockets, maximumCost, sharedTakes: shareTakes(app, config) }
+  if (given) return new Admission({ ...limits, overload: given })
   const overload = new Overload(overloadLag)
   const unwatch = overload.watch()
   app.addHook('onClose', async () => unwatch())
-  return new Admission({ rateLimits, maximumSockets, maximumCost, overload })
+  return new Admission({ ...limits, overload })
+}
+
+/** Lets this gateway and the others count together (docs/decisions/0223). */
+function shareTakes(app: FastifyInstance, { gatewayUrls, cursorSecret }: GatewayConfig): SharedTakes | undefined {
+  if (gatewayUrls.length === 0) return undefined
+  const secret = takesSecret(cursorSecret)
+  const takes = new SharedTakes({ urls: gatewayUrls, secret, log: app.log })
+  registerTakes(app, takes, secret)
+  app.addHook('preClose', async () => takes.close())
+  return takes
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { openPointsOf } from '../config/openPoints.ts'
 import { isProduction, productionSettings } from '../config/production.ts'
-import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
+import { allowedOrigins, commaSeparated, ConfigError, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type UpstreamSettings, defaultUpstreamSettings } from './upstream/settings.ts'
 import { type UpstreamAddress, type UpstreamName, ownLimitsOf, upstreamNames } from './upstream/upstreams.ts'
 
@@ -67,6 +67,10 @@ export const settings = z.object({
   CLIENTS_DIR: z.string().min(1).optional().describe('the path of a folder'),
   CURSOR_SECRET: z.string().min(16).optional().describe('a secret of at least 16 characters'),
   PERSISTED_DOCUMENTS: z.string().min(1).optional().describe('a file'),
+  GATEWAY_URLS: commaSeparated
+    .pipe(z.array(httpUrl))
+    .default([])
+    .describe('a list, separated by commas, of URLs such as http://gateway:4002'),
   GET_QUERIES: z.stringbool().default(true).describe(trueOrFalse),
   GRAPHIQL: z.stringbool().optional().describe(trueOrFalse),
   INTROSPECTION: z.stringbool().default(true).describe(trueOrFalse),
@@ -127,6 +131,8 @@ export interface GatewayConfig {
   readonly clientsDir: string | undefined
   /** The secret that encrypts event positions. Random if it is not set. */
   readonly cursorSecret: string
+  /** The URLs of all gateways, which share their counts of requests. Empty: this is the only gateway. */
+  readonly gatewayUrls: readonly string[]
   /** The file that relay-compiler writes: document id to text. Undefined: no persisted documents. */
   readonly persistedDocuments: string | undefined
   /** Whether queries and subscriptions may be sent by GET. Mutations must always be sent by POST. */
@@ -208,7 +214,7 @@ export interface RateLimit {
   readonly rate: number
 }
 
-/** Rate limits, per replica. */
+/** Rate limits, for all gateways together if they know each other (`GATEWAY_URLS`). */
 export interface RateLimits {
   /** Operations of one customer: enough for about 20 tabs that open at once, and one tab that scrolls all the time. */
   readonly viewer: RateLimit
@@ -226,6 +232,8 @@ export interface RateLimits {
  */
 export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
   const values = readEnvironment(settings.extend(ownLimits), { ...environment, ...urlsBelow(environment) })
+  if (values.GATEWAY_URLS.length > 0 && values.CURSOR_SECRET === undefined)
+    throw new ConfigError('GATEWAY_URLS needs CURSOR_SECRET: by the same secret, the gateways know each other.')
   return {
     port: values.GATEWAY_PORT,
     host: values.HOST,
@@ -237,6 +245,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     allowedOrigins: values.ALLOWED_ORIGINS,
     clientsDir: values.CLIENTS_DIR,
     cursorSecret: values.CURSOR_SECRET ?? randomBytes(32).toString('hex'),
+    gatewayUrls: values.GATEWAY_URLS,
     persistedDocuments: values.PERSISTED_DOCUMENTS,
     getQueries: values.GET_QUERIES,
     graphiql: values.GRAPHIQL ?? !isProduction(values),

@@ -13,7 +13,10 @@ import { type ServiceName, serviceNames, services as all } from './services.ts'
 import type { ServiceApp } from './platform/contract.ts'
 import type { Platform, PlatformConfig, Service } from './platform/platform.ts'
 
-/** The services of one process, built and started, but not yet listening on a port. */
+/**
+ * The services of one process, built and started, but not yet listening on a port. With the role `workers`, `app` has
+ * only `/livez`, `/readyz` and `/metrics`.
+ */
 export interface Services {
   readonly app: ServiceApp
   readonly platform: Platform
@@ -41,17 +44,23 @@ export async function buildServices(
       platform.limits.refusals.add({ service: serviceAt(url, names), kind: 'slow', caller: addressGroup(address) })
   }
   const app = createServiceApp(log, config.trustedProxies, { ...options, report })
+  // Services declare their jobs when they are registered. An app that never listens makes their routes unreachable.
+  const routes = config.role === 'workers' ? createServiceApp(log, config.trustedProxies) : app
   let isDraining = false
   app.addHook('preClose', async () => {
     isDraining = true
   })
-  app.addHook('onClose', () => running.close())
+  app.addHook('onClose', async () => {
+    if (routes !== app) await routes.close()
+    await running.close()
+  })
   try {
     registerHealth(app, async () => !isDraining && (await running.isReady()))
     registerMetrics(app, async () => platform.limits.refusals.readings, platform.metrics)
-    const { services, documents } = await registerServices(app, platform, names)
-    if (config.demo) registerApiPage(app, documents)
-    await registerOutbox(app, config, log)
+    const { services, documents } = await registerServices(routes, platform, names)
+    if (config.demo) registerApiPage(routes, documents)
+    await registerOutbox(routes, config, log)
+    await routes.ready()
     await app.ready()
     await running.start()
     return {
@@ -61,7 +70,8 @@ export async function buildServices(
         isDraining = true
       },
       async createDemo() {
-        if (!config.demo) return
+        // A process that answers requests makes it: demo accounts are made by calls of services.
+        if (!config.demo || config.role === 'workers') return
         for (const service of services) await service.demo?.(platform)
       },
     }

@@ -12,6 +12,7 @@ import type { BlobsConfig } from './platform/blobs/openBlobs.ts'
 import type { LegacyConfig, PlatformConfig } from './platform/platform.ts'
 
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
+const roles = ['all', 'web', 'workers'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 /** In a demo, the default of `ORDER_PACE`: seconds per simulated production step. */
 const demoOrderPace = 20
@@ -54,6 +55,11 @@ export const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on, such as 127.0.0.1'),
   DRAIN_DELAY: z.coerce.number().int().min(0).max(3_000).default(0).describe('a whole number of ms from 0 to 3000'),
   SERVICES_PORT: z.coerce.number().int().min(1).max(65_535).default(4001).describe('a port from 1 to 65535'),
+  ROLE: z
+    .enum(roles)
+    .default('all')
+    .describe(`one of ${roles.join(', ')}`),
+  SERVICES_URL: httpUrl.optional().describe('a URL such as http://services:4001'),
   SERVICES: commaSeparated
     .pipe(z.array(z.enum(serviceNames)).min(1))
     .default(serviceNames)
@@ -163,6 +169,7 @@ export interface ServicesConfig {
 export function readServicesConfig(environment: Readonly<Record<string, string | undefined>>): ServicesConfig {
   const values = readEnvironment(settings, environment)
   checkDemo(values)
+  checkRole(values)
   return {
     host: values.HOST,
     port: values.SERVICES_PORT,
@@ -171,6 +178,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
     logLevel: values.LOG_LEVEL,
     openPoints: openPointsOf('services', values),
     platform: (ownUrl) => ({
+      role: values.ROLE,
       dataDir: resolve(values.DATA_DIR),
       publicUrl: values.PUBLIC_URL,
       allowedOrigins: values.ALLOWED_ORIGINS,
@@ -186,7 +194,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
       localesDir: resolve(values.LOCALES_DIR),
       brandsDir: resolve(values.BRANDS_DIR),
       clientsDir: resolve(values.CLIENTS_DIR ?? join(values.DATA_DIR, 'clients')),
-      urls: urlsOf(values, ownUrl),
+      urls: urlsOf(values, values.SERVICES_URL ?? ownUrl),
       trustedProxies: values.TRUSTED_PROXIES,
       blobs: blobsOf(values),
       legacy: legacyOf(values),
@@ -207,12 +215,21 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
         settleSeconds: values.DELETION_SETTLE ?? (values.DEMO ? demoSettleSeconds : usualSettleSeconds),
       },
       orders: { stepSeconds: stepSecondsOf(values) },
-      payments: { providerUrl: providerUrlOf(values, ownUrl) },
+      payments: { providerUrl: providerUrlOf(values, values.SERVICES_URL ?? ownUrl) },
       exports: { chunkBytes: values.EXPORT_CHUNK_BYTES },
       newsletters: { perSecond: values.NEWSLETTER_RATE },
       limits: limitsOf(values),
     }),
   }
+}
+
+/** @throws ConfigError if the process could not do what its role says */
+function checkRole({ ROLE: role, DATABASE_URL: database, SERVICES_URL: servicesUrl }: z.infer<typeof settings>): void {
+  if (role === 'all') return
+  if (database === undefined)
+    throw new ConfigError(`ROLE=${role} needs DATABASE_URL: only one process can open the embedded database.`)
+  if (role === 'workers' && servicesUrl === undefined)
+    throw new ConfigError('ROLE=workers needs SERVICES_URL: jobs call services, and this process answers none of them.')
 }
 
 function urlVariable(name: ServiceName): string {
@@ -273,7 +290,10 @@ function legacyOf(values: z.infer<typeof settings>): LegacyConfig {
   }
 }
 
-function serverOf(values: z.infer<typeof settings>): Pick<BucketConfig, 'endpoint' | 'region'> {
+/** The S3 server of the settings. */
+export function serverOf(
+  values: Pick<z.infer<typeof settings>, 'AWS_ENDPOINT_URL_S3' | 'AWS_ENDPOINT_URL' | 'AWS_REGION'>,
+): Pick<BucketConfig, 'endpoint' | 'region'> {
   return { endpoint: values.AWS_ENDPOINT_URL_S3 ?? values.AWS_ENDPOINT_URL, region: values.AWS_REGION }
 }
 

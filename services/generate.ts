@@ -11,7 +11,6 @@ import { createBrands, issuersOf } from './platform/brands/brands.ts'
 import { openBlobs } from './platform/blobs/openBlobs.ts'
 import { createHttpClient } from './platform/http.ts'
 import { RequestLimits } from './platform/limits/requestLimits.ts'
-import { readOrMakeSecret } from './platform/keys.ts'
 import { createOperator } from './platform/operator.ts'
 import { createServiceApp } from './platform/serviceApp.ts'
 import { createClients } from '../clients/clients.ts'
@@ -65,10 +64,11 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
       start: nothing,
       stop: nothing,
     },
-    blobs: await openBlobs(config, readOrMakeSecret(config.dataDir, 'blobs'), log),
+    blobs: await openBlobs(config, 'unused', log),
     mail: { send: async () => 'sent' },
     tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
-    operator: createOperator(config.dataDir),
+    secrets: { readOrMake: async (_name, { make } = {}) => (await make?.()) ?? 'unused' },
+    operator: createOperator('unused'),
     serviceCalls: createServiceCalls('unused'),
     clients: createClients(config.clientsDir, log),
     http: createHttpClient('unused'),

@@ -3,6 +3,7 @@ import type { RateLimit, RateLimits } from '../config.ts'
 import { addressGroup } from '../../http/addressGroup.ts'
 import type { OperationWatcher } from '../telemetry/observation.ts'
 import { busy, refusal } from './refusals.ts'
+import type { SharedTakes } from './sharedTakes.ts'
 import { TokenBuckets } from './tokenBuckets.ts'
 
 /** The caller of an operation, as the rate limits identify it. */
@@ -41,6 +42,8 @@ export interface AdmissionOptions {
   /** An operation that costs more is refused. */
   readonly maximumCost: number
   readonly overload: OverloadGuard
+  /** Undefined: this is the only gateway. */
+  readonly sharedTakes?: SharedTakes | undefined
 }
 
 /**
@@ -61,7 +64,11 @@ export class Admission {
     this.#addresses = new TokenBuckets(options.rateLimits.address)
     this.#sockets = new TokenBuckets(options.rateLimits.sockets)
     this.#links = new TokenBuckets(options.rateLimits.links)
-    const { viewer, address } = options.rateLimits
+    const { viewer, address, sockets, links } = options.rateLimits
+    options.sharedTakes?.share('viewer', this.#viewers, viewer.burst)
+    options.sharedTakes?.share('address', this.#addresses, address.burst)
+    options.sharedTakes?.share('sockets', this.#sockets, sockets.burst)
+    options.sharedTakes?.share('links', this.#links, links.burst)
     this.#policies = { account: policyOf('account', viewer), address: policyOf('address', address) }
   }
 

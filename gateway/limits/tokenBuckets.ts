@@ -30,6 +30,7 @@ export class TokenBuckets {
   readonly #interval: number
   readonly #capacity: number
   readonly #now: () => number
+  #taken: (key: string, tokens: number) => void = () => undefined
 
   /** @param now a monotonic clock in ms */
   constructor({ burst, rate }: RateLimit, now: () => number = () => performance.now()) {
@@ -55,6 +56,7 @@ export class TokenBuckets {
     // Tolerance for floating-point rounding of large timestamps.
     if (wait > 1e-6) return Math.ceil(this.#promise(key, now, wait) / 1_000)
     this.#fullAt.set(key, fullAt)
+    this.#taken(key, 1)
     return 0
   }
 
@@ -83,8 +85,22 @@ export class TokenBuckets {
    * refilled, but at most as long as an empty bucket takes to fill.
    */
   charge(key: string, tokens: number): void {
+    this.takeElsewhere(key, tokens, 0)
+    this.#taken(key, tokens)
+  }
+
+  /**
+   * Takes tokens that another process gave to this key, even if they are not available here. `onTaken` is not called.
+   * @param age how long ago (ms) the first of them was taken; what was refilled since counts
+   */
+  takeElsewhere(key: string, tokens: number, age: number): void {
     const now = this.#now()
-    const fullAt = Math.max(this.#fullAt.get(key) ?? 0, now) + tokens * this.#interval
+    const fullAt = Math.max(this.#fullAt.get(key) ?? 0, now - age) + tokens * this.#interval
     this.#fullAt.set(key, Math.min(fullAt, now + 2 * this.#capacity))
+  }
+
+  /** @param taken called for the tokens that this process gives */
+  onTaken(taken: (key: string, tokens: number) => void): void {
+    this.#taken = taken
   }
 }

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
+import type { Secrets } from '../platform/platform.ts'
 
 const keysSchema = z.object({
   /** The first key signs. All are published, so that existing tokens stay valid after a change of keys. */
@@ -27,49 +26,29 @@ const keysSchema = z.object({
 export type Keys = z.infer<typeof keysSchema>
 
 /**
- * The identity service's keys, in `keys/identity.json` of the data folder, created at the first start. Replicas share
- * the file or have copies of it. To change keys, add the new one in front and keep the old one for a while.
- * @throws if the file cannot be parsed; it is never overwritten
+ * The identity service's keys: the secret `identity`, as JSON. Made at the first start. To change keys, add the new one
+ * in front and keep the old one for a while.
+ * @throws if the JSON is not a set of keys; it is never overwritten
  */
-export async function loadKeys(dataDir: string): Promise<Keys> {
-  const folder = join(dataDir, 'keys')
-  const path = join(folder, 'identity.json')
-  const existing = await readKeys(path)
-  if (existing) return existing
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const draft = join(folder, `${randomUUID()}.draft`)
-  await writeFile(draft, JSON.stringify(await makeKeys(), null, 2), { mode: 0o600 })
-  try {
-    // Creating a link is atomic, and fails if another process has created its keys at the same time.
-    await link(draft, path)
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error
-  } finally {
-    await rm(draft, { force: true })
-  }
-  const keys = await readKeys(path)
-  if (!keys) throw new Error(`The keys in ${path} disappeared while starting.`)
-  return keys
+export async function loadKeys(secrets: Secrets): Promise<Keys> {
+  const text = await secrets.readOrMake('identity', { file: 'identity.json', make: makeKeys, check: parseKeys })
+  return parseKeys(text, 'the row identity of platform.secrets')
 }
 
-async function readKeys(path: string): Promise<Keys | null> {
+/** @param place where the keys are, for the error */
+function parseKeys(text: string, place: string): Keys {
   try {
-    return keysSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+    return keysSchema.parse(JSON.parse(text))
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
-    throw new Error(`The keys in ${path} cannot be read: restore them from a backup.`, { cause: error })
+    throw new Error(`The keys in ${place} cannot be read: restore them from a backup.`, { cause: error })
   }
 }
 
-async function makeKeys(): Promise<unknown> {
+async function makeKeys(): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const key = await exportJWK(privateKey)
-  return {
+  return JSON.stringify({
     signing: [{ ...key, alg: 'ES256', use: 'sig', kid: randomUUID() }],
     cookies: [randomBytes(32).toString('base64url')],
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+  })
 }

@@ -63,11 +63,11 @@ export const identityService: Service = {
   async register(app, platform) {
     const database = platform.database<IdentityTables>('identity')
     const { brands, config } = platform
-    const { publicUrl, dataDir, demo } = config
+    const { publicUrl, demo } = config
     if (!demo) await closeDemoAccounts(platform)
     const assets = await loadAssets(brands)
     const pageContextFor = createPageContexts(platform, assets)
-    const keys = await loadKeys(dataDir)
+    const keys = await loadKeys(platform.secrets)
     const options = {
       database,
       keys,

@@ -14,14 +14,14 @@ import { createJobs } from './jobs.ts'
 import { pruneEndedJobs } from './jobTables.ts'
 import { CountExchange, pruneCounts } from './limits/exchange.ts'
 import { RequestLimits } from './limits/requestLimits.ts'
-import { readOrMakeSecret } from './keys.ts'
 import { createLimitedMail, pruneMailCounts } from './limitedMail.ts'
 import { createMailTransport } from './mail.ts'
 import { migrate } from './migrations.ts'
 import { createOperator } from './operator.ts'
 import type { Platform, PlatformConfig } from './platform.ts'
 import { makeDataFoldersPrivate } from './privateData.ts'
-import { createServiceCalls, serviceSecret } from './serviceCalls.ts'
+import { createSecrets, showSecret } from './secrets.ts'
+import { createServiceCalls } from './serviceCalls.ts'
 import { createTokens } from './tokens.ts'
 
 const daysOfEvents = 30
@@ -55,19 +55,24 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
   try {
     await migrate(database, 'platform', new URL('./migrations/', import.meta.url))
     await addEventPartitions(database.root)
-    const secret = serviceSecret(config.dataDir)
+    const secrets = createSecrets(database, config.dataDir, log)
+    const [secret, operatorSecret] = [await secrets.readOrMake('services'), await secrets.readOrMake('operator')]
+    // Commands of the operator, and the shop and the factory, call with these two.
+    await showSecret(config.dataDir, 'services', secret)
+    await showSecret(config.dataDir, 'operator', operatorSecret)
     const metrics = new Registry()
     const limits = new RequestLimits({ settings: config.limits, secret, log })
     const exchange = new CountExchange({ database, limits: limits.shared, hash: limits.hash, log })
     const platform: Platform = {
       config,
       log,
-      jobs: createJobs(database, log),
-      blobs: await openBlobs(config, readOrMakeSecret(config.dataDir, 'blobs'), log),
-      events: createEvents(database, log),
+      jobs: createJobs(database, log, config.role),
+      blobs: await openBlobs(config, await secrets.readOrMake('blobs'), log),
+      events: createEvents(database, log, config.role),
       mail: createLimitedMail({ transport: createMailTransport(config), database, log, metrics, hash: limits.hash }),
       tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
-      operator: createOperator(config.dataDir),
+      secrets,
+      operator: createOperator(operatorSecret),
       serviceCalls: createServiceCalls(secret),
       http: createHttpClient(secret),
       limits,

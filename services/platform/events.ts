@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from './databaseTypes.ts'
 import { type ConsumerLoop, startConsumer } from './eventConsumer.ts'
 import { type WakeUps, createWakeUps } from './wakeUps.ts'
-import type { EventConsumer, Events, OpenTransaction, PlatformEvent } from './platform.ts'
+import type { EventConsumer, Events, OpenTransaction, PlatformEvent, Role } from './platform.ts'
 
 const channel = 'platform_events'
 /** The notification that wakes all owners, sent if one append concerns too many owners to name. */
@@ -20,8 +20,10 @@ export const appendLock = 7_215_001
  *
  * The table has a partition for each day (`eventPartitions.ts`). A query that says from which position it reads is planned
  * for the partitions from there on; any other query is planned for all of them, which takes some milliseconds.
+ *
+ * @param role with `web`, the consumers are left to other processes; readers get their events all the same
  */
-export function createEvents(database: Database, log: Logger): Events {
+export function createEvents(database: Database, log: Logger, role: Role = 'all'): Events {
   const wakeUps = createWakeUps()
   const consumers = new Map<string, EventConsumer<unknown>>()
   let loops: ConsumerLoop[] = []
@@ -70,6 +72,7 @@ export function createEvents(database: Database, log: Logger): Events {
         () => wakeUps.wakeAll(),
       )
       safetyNet = setInterval(poll, safetyNetMilliseconds)
+      if (role === 'web') return
       loops = [...consumers.values()].map((consumer) => startConsumer(consumer, wakeUps, log))
     },
     async stop() {

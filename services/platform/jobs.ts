@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from './databaseTypes.ts'
 import { dueQueues, jobSchema, prepareJobTables, putDeletionOff, waitingSeconds } from './jobTables.ts'
-import type { JobQueue, Jobs, OpenTransaction } from './platform.ts'
+import type { JobQueue, Jobs, OpenTransaction, Role } from './platform.ts'
 
 const heartbeatSeconds = 10
 const longestRetryPauseSeconds = 60
@@ -23,8 +23,11 @@ const stored = z.object({ payload: z.unknown() })
 /**
  * The job queues, on pg-boss. Jobs survive a crash of the process. With the embedded database, jobs of a crashed
  * process are resumed at the next start; on a server, when their heartbeat expires (about 12 s).
+ * @param role with `web`, jobs are only queued, and the schedules and the search for jobs whose process is gone are left
+ *   to other processes
  */
-export function createJobs(database: Database, log: Logger): Jobs {
+export function createJobs(database: Database, log: Logger, role: Role = 'all'): Jobs {
+  const works = role !== 'web'
   const boss = new PgBoss({
     db: outsideTransactions(database),
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
@@ -32,6 +35,8 @@ export function createJobs(database: Database, log: Logger): Jobs {
     createSchema: false,
     useListenNotify: true,
     // How often jobs are failed whose process is gone. `prepareJobTables` makes it cheap.
+    supervise: works,
+    schedule: works,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
     // A server vacuums by itself; for the embedded database we do (`vacuum.ts`).
@@ -75,6 +80,7 @@ export function createJobs(database: Database, log: Logger): Jobs {
       await putDeletionOff(database)
       if (database.kind === 'embedded') await resumeAbandoned(database)
       started = true
+      if (!works) return
       const workers = new Map<string, readonly string[]>()
       for (const queue of queues.values()) await work(boss, queue, workers, log)
       stopDueCheck = wakeWhenDue(boss, database, workers, log)

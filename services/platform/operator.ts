@@ -1,11 +1,10 @@
-import { readOrMakeSecret } from './keys.ts'
 import type { Operator } from './platform.ts'
 import { Problem } from './problems.ts'
 import { secretHeader } from './secretHeader.ts'
 
-/** The operator's secret is in `DATA_DIR/keys/operator`. Read access to that file permits the operator's calls. */
-export function createOperator(dataDir: string): Operator {
-  const hasSecret = secretHeader('x-operator-secret', readOrMakeSecret(dataDir, 'operator'))
+/** Recognises the operator's calls by this secret. It is in `DATA_DIR/keys/operator` too, where commands read it. */
+export function createOperator(secret: string): Operator {
+  const hasSecret = secretHeader('x-operator-secret', secret)
   return {
     authorize(request) {
       if (hasSecret(request)) return

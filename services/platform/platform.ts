@@ -58,6 +58,7 @@ export interface Platform {
   readonly events: Events
   readonly mail: Mail
   readonly tokens: Tokens
+  readonly secrets: Secrets
   readonly operator: Operator
   readonly serviceCalls: ServiceCalls
   readonly http: HttpClient
@@ -94,8 +95,15 @@ export type CalledService =
   | 'projects'
   | 'widgets'
 
+/**
+ * What a services process does. `web`: answers requests, and leaves the work that they queue to other processes.
+ * `workers`: runs the queues and the consumers of events, and answers none of the services' routes. `all`: both.
+ */
+export type Role = 'all' | 'web' | 'workers'
+
 /** The configuration of the services process: shared settings, and a section per service. */
 export interface PlatformConfig {
+  readonly role: Role
   /** Absolute path. */
   readonly dataDir: string
   /** The origin of the product in browsers, without a trailing slash: `http://localhost:4000`. */
@@ -360,6 +368,25 @@ export interface Tokens {
    * and the same problems as `verify`.
    */
   authenticateService(request: FastifyRequest): Promise<ServiceCaller>
+}
+
+/** The secrets of the installation, in the database, so that all replicas have the same. */
+export interface Secrets {
+  /**
+   * Reads a secret. The first call of the installation makes it, or takes it from the file of an earlier release.
+   * @param options.file the name of that file in `DATA_DIR/keys`; default: `name`
+   * @param options.make default: 32 random bytes in base64url
+   * @param options.check throws if the content of the file is not such a secret; then nothing is stored
+   * @throws Error with a readable message if the file cannot be used
+   */
+  readOrMake(
+    name: string,
+    options?: {
+      readonly file?: string
+      readonly make?: () => string | Promise<string>
+      readonly check?: (secret: string, path: string) => unknown
+    },
+  ): Promise<string>
 }
 
 /** The operator: anyone who can read the data folder (`npm run token`, `npm run demo`). */

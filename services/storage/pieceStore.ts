@@ -48,6 +48,19 @@ export async function recordPiece(database: Database, piece: StoredPiece, writer
   return rows.length > 0
 }
 
+/** Adds a piece to an upload that has none. False if it has one meanwhile, or the upload has ended. */
+export async function recordOnlyPiece(database: Database, piece: StoredPiece): Promise<boolean> {
+  const { uploadId, position, length, key } = piece
+  const { rows } = await sql`
+    insert into storage.upload_pieces (upload_id, position, length, key)
+    select id, ${position}::bigint, ${length}::bigint, ${key}
+    from storage.uploads where id = ${uploadId} and state = 'RECEIVING'
+      and not exists (select from storage.upload_pieces where upload_id = uploads.id) for update
+    on conflict do nothing
+    returning 1`.execute(database)
+  return rows.length > 0
+}
+
 /**
  * Replaces all pieces of an upload by one.
  * @returns the keys of the former pieces; null if the upload has ended

@@ -1,3 +1,4 @@
+import { adoptUploads } from './adoptUploads.ts'
 import { endLinks } from './albumLinks.ts'
 import { settleArrivals } from './arrivals.ts'
 import { registerBlobRoutes } from './blobRoutes.ts'
@@ -115,7 +116,10 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerBlobRoutes(app, parts)
   registerImportRoutes(app, parts, ingest)
 
-  app.addHook('onListen', async () => ingestCompleteUploads(parts, ingest, ending.signal))
+  app.addHook('onListen', async () => {
+    await adoptUploads(parts, ending.signal)
+    await ingestCompleteUploads(parts, ingest, ending.signal)
+  })
   app.addHook('onClose', async () => {
     ending.abort()
     await Promise.all([parts.heic.close(), parts.renditionThreads.close(), painter.close()])

@@ -91,7 +91,7 @@ export function createUploadFolder(directory: string): UploadBytes {
  * The id of the upload that a file in the folder belongs to. The file is the upload's bytes or an incomplete copy of
  * them.
  */
-function uploadIdOf(name: string): string {
+export function uploadIdOf(name: string): string {
   return name.split('.', 1)[0] ?? ''
 }
 

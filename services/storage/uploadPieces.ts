@@ -12,7 +12,7 @@ import type { StorageTables } from './tables.ts'
 
 /** How many bytes of a request are collected in the scratch folder until they are stored as a piece. */
 const pieceBytes = 8 * 1024 * 1024
-const contentType = 'application/octet-stream'
+export const pieceContentType = 'application/octet-stream'
 /**
  * How long (ms) the local copy of a file that has arrived at once is kept, and how many. It only saves to read the bytes
  * again.
@@ -39,8 +39,8 @@ export function createUploadPieces({ database, blobs, scratch }: Parts): UploadB
     dispose: (file) => void rm(file, { force: true }),
   })
   const store = async (uploadId: string, content: Parameters<BlobStore['put']>[1]): Promise<string> => {
-    const key = `${folderOf(uploadId)}/${uuidv7()}`
-    await blobs.put(key, content, { contentType })
+    const key = newPieceKey(uploadId)
+    await blobs.put(key, content, { contentType: pieceContentType })
     return key
   }
   const forget = async (uploadIds: readonly string[]) => {
@@ -106,6 +106,11 @@ export function createUploadPieces({ database, blobs, scratch }: Parts): UploadB
     },
     removeLeftovers: async () => scratch.removeAbandoned(),
   }
+}
+
+/** A key for a new piece of an upload. */
+export function newPieceKey(uploadId: string): string {
+  return `${folderOf(uploadId)}/${uuidv7()}`
 }
 
 /** The folder of the pieces of an upload. The bucket removes old blobs of this folder by itself. */

@@ -37,7 +37,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const context: WidgetsContext = {
     platform,
     database: platform.database<WidgetsTables>('widgets'),
-    tokens: createBookTokens(platform.config.dataDir),
+    tokens: createBookTokens(await platform.secrets.readOrMake('books')),
     findOrigin: createOrigins(platform),
   }
   const { database } = context

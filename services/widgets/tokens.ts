@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { readOrMakeSecret } from '../platform/keys.ts'
 
 const idBytes = 16
 const macBytes = 16
@@ -31,9 +30,8 @@ export interface BookTokens {
   readRecipient(token: string): string | null
 }
 
-/** The tokens are signed with the key `DATA_DIR/keys/books`. */
-export function createBookTokens(dataDir: string): BookTokens {
-  const key = readOrMakeSecret(dataDir, 'books')
+/** @param key signs the tokens: the secret `books` of the installation */
+export function createBookTokens(key: string): BookTokens {
   const macOf = (kind: 'link' | 'owner' | 'recipient', content: Uint8Array | string) =>
     createHmac('sha256', key).update(`${kind}\n`).update(content).digest().subarray(0, macBytes)
   return {

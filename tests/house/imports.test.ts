@@ -71,7 +71,10 @@ const rules: readonly Rule[] = [
     may: ['gateway/', 'clients/', 'config/', 'http/', 'schema/rules/'],
     never: /^gateway\/modules\//,
   },
-  { files: /^services\/(main|app|config|services|generate)\.ts$/, may: ['services/', 'clients/', 'config/', 'http/'] },
+  {
+    files: /^services\/(main|app|config|services|generate|moveBlobs)\.ts$/,
+    may: ['services/', 'clients/', 'config/', 'http/'],
+  },
   { files: /^services\/platform\//, may: ['services/platform/', 'clients/', 'schema/rules/', 'http/'] },
   {
     files: /^services\/identity\//,
@@ -151,6 +154,7 @@ const rules: readonly Rule[] = [
       'clients/',
       'config/',
       'schema/rules/scopes.ts',
+      'services/moveBlobs.ts',
       'services/platform/demo.ts',
       'services/platform/locales.ts',
       'bench/result.ts',

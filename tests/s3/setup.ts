@@ -1,4 +1,4 @@
 import { inject } from 'vitest'
-import { useS3 } from '../support/blobSettings.ts'
+import { storeBlobsInS3 } from '../support/blobSettings.ts'
 
-useS3(inject('s3'))
+storeBlobsInS3(inject('s3'))

@@ -42,11 +42,6 @@ describe('an upload into a bucket at two replicas without a common folder', () =
     return { bytes, location, id: location.split('/').at(-1) ?? '' }
   }
 
-  async function offsetAt(customer: Customer, location: string): Promise<number> {
-    const { headers } = await customer.call('HEAD', location, { headers: resumable })
-    return Number(headers.get('upload-offset'))
-  }
-
   async function arrived(id: string): Promise<number> {
     const { rows } = await sql<{ bytes: number }>`
       select coalesce(sum(length), 0)::float8 as bytes from storage.upload_pieces where upload_id = ${id}`.execute(
@@ -116,3 +111,8 @@ describe('an upload into a bucket at two replicas without a common folder', () =
     await expectKept(id, bytes)
   })
 })
+
+async function offsetAt(customer: Customer, location: string): Promise<number> {
+  const { headers } = await customer.call('HEAD', location, { headers: resumable })
+  return Number(headers.get('upload-offset'))
+}

@@ -18,7 +18,7 @@ describe.each(databaseKinds)('the log of the services, on %s, while the database
     installation = await createInstallation(kind)
     const log = createLogger('trace', { write: (line) => void lines.push(line) })
     services = await startServices({ installation, services: ['site', 'storage', 'widgets'], log })
-    const tokens = createBookTokens(services.dataDir)
+    const tokens = createBookTokens(await services.platform.secrets.readOrMake('books'))
     token = tokens.ofLink(randomUUID())
     stopToken = tokens.ofRecipient(Buffer.alloc(16, 7).toString('base64url'))
     for (const name of ['storage', 'widgets'])

@@ -6,14 +6,14 @@ const bucket = 'keepsake'
 const variable = 'KEEPSAKE_TEST_S3'
 
 /** Puts the blobs of all installations of this process into buckets. */
-export function useS3(access: S3Access): void {
+export function storeBlobsInS3(access: S3Access): void {
   process.env[variable] = JSON.stringify(access)
   // The client of S3 finds credentials only in the environment, and child processes inherit it.
   process.env['AWS_ACCESS_KEY_ID'] = access.accessKeyId
   process.env['AWS_SECRET_ACCESS_KEY'] = access.secretAccessKey
 }
 
-/** Settings that say where the blobs of an installation are: after `useS3` in a bucket, otherwise in the data folder. */
+/** Settings that say where the blobs of an installation are: after `storeBlobsInS3` in a bucket, otherwise in the data folder. */
 export function blobSettings(dataDir: string): Readonly<Record<string, string>> {
   const s3 = accessOfTests()
   if (!s3) return {}

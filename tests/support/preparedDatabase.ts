@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openPlatform } from './platform.ts'
+import pino from 'pino'
+import { readServicesConfig } from '../../services/config.ts'
+import { createPlatform } from '../../services/platform/createPlatform.ts'
 
 const services = join(import.meta.dirname, '../../services')
 
@@ -10,12 +12,17 @@ export async function prepareDatabase(installation: {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
 }): Promise<void> {
-  const running = await openPlatform(installation)
+  // Vitest's global setup runs this, so it cannot ask for the bucket of a project, as `openPlatform` does.
+  const settings = { DATA_DIR: installation.dataDir, DATABASE_URL: installation.databaseUrl }
+  const config = readServicesConfig(settings).platform('http://127.0.0.1:9')
+  const running = await createPlatform(config, pino({ level: 'silent' }))
   try {
     for (const folder of globSync('*/migrations', { cwd: services }).toSorted()) {
       await running.platform.migrate(dirname(folder), pathToFileURL(join(services, folder, '/')))
     }
     await running.start()
+    // Each installation makes its own.
+    await running.platform.database<{ secrets: object }>('platform').deleteFrom('secrets').execute()
   } finally {
     await running.close()
   }

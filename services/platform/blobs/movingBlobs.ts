@@ -10,7 +10,12 @@ export function createMovingBlobs(from: BlobStore, to: BlobStore): BlobStore {
     async check() {
       await Promise.all([from.check(), to.check()])
     },
-    put: async (key, content, options) => to.put(key, content, options),
+    // The content may come from the old blob, so that one is deleted last. The command does not copy it any more then.
+    async put(key, content, options) {
+      const stored = await to.put(key, content, options)
+      await from.delete([key])
+      return stored
+    },
     get: async (key) => (await to.get(key)) ?? from.get(key),
     chunks: async (key) => (await to.chunks(key)) ?? from.chunks(key),
     async withFile(key, run) {

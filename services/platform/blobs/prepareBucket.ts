@@ -68,12 +68,22 @@ export async function prepareBucket(client: S3Client, bucket: string, prefix = '
   await limitUploads(client, bucket, prefix)
 }
 
-/** Lists the bucket to see if it is there. The answer to a HEAD request would not say why it failed. */
+/**
+ * Checks that a bucket is there. Lists it, because the answer to a HEAD request would not say why it failed.
+ * @throws BucketRefused if the server refuses the credentials or access to the bucket; other errors of the client as
+ *   they are
+ */
+export async function checkBucket(client: S3Client, bucket: string): Promise<void> {
+  await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 })).catch((error: unknown) => {
+    throw bucketRefusal(error, bucket, 'list')
+  })
+}
+
 async function createIfMissing(client: S3Client, bucket: string): Promise<void> {
   try {
-    await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
+    await checkBucket(client, bucket)
   } catch (error) {
-    if (codeOf(error) !== 'NoSuchBucket') throw refusal(error, bucket, 'list')
+    if (codeOf(error) !== 'NoSuchBucket') throw error
     await create(client, bucket)
   }
 }
@@ -82,7 +92,7 @@ async function create(client: S3Client, bucket: string): Promise<void> {
   try {
     await client.send(new CreateBucketCommand({ Bucket: bucket }))
   } catch (error) {
-    if (!sameMoment.has(codeOf(error))) throw refusal(error, bucket, 'create')
+    if (!sameMoment.has(codeOf(error))) throw bucketRefusal(error, bucket, 'create')
     await waitUntilBucketExists({ client, maxWaitTime: creationSeconds, minDelay: 1 }, { Bucket: bucket })
   }
 }
@@ -90,14 +100,14 @@ async function create(client: S3Client, bucket: string): Promise<void> {
 async function allowReading(client: S3Client, bucket: string): Promise<void> {
   const found = await client.send(new GetBucketCorsCommand({ Bucket: bucket })).catch((error: unknown) => {
     if (codeOf(error) === 'NoSuchCORSConfiguration') return null
-    throw refusal(error, bucket, 'read the CORS rules of')
+    throw bucketRefusal(error, bucket, 'read the CORS rules of')
   })
   const rules = found?.CORSRules ?? []
   if (rules.some(isReadingRule)) return
   const others = rules.filter(({ ID }) => ID !== readingRule.ID)
   const CORSConfiguration = { CORSRules: [...others, readingRule] }
   await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration })).catch((error: unknown) => {
-    throw refusal(error, bucket, 'set the CORS rules of')
+    throw bucketRefusal(error, bucket, 'set the CORS rules of')
   })
 }
 
@@ -105,7 +115,7 @@ async function limitUploads(client: S3Client, bucket: string, prefix: string): P
   const command = new GetBucketLifecycleConfigurationCommand({ Bucket: bucket })
   const found = await client.send(command).catch((error: unknown) => {
     if (codeOf(error) === 'NoSuchLifecycleConfiguration') return null
-    throw refusal(error, bucket, 'read the lifecycle rules of')
+    throw bucketRefusal(error, bucket, 'read the lifecycle rules of')
   })
   const rules = found?.Rules ?? []
   const ours = lifecycleRules(prefix)
@@ -118,7 +128,7 @@ async function limitUploads(client: S3Client, bucket: string, prefix: string): P
     TransitionDefaultMinimumObjectSize: found?.TransitionDefaultMinimumObjectSize,
   })
   await client.send(change).catch((error: unknown) => {
-    throw refusal(error, bucket, 'set the lifecycle rules of')
+    throw bucketRefusal(error, bucket, 'set the lifecycle rules of')
   })
 }
 
@@ -155,7 +165,7 @@ function isSameLifecycle(rule: LifecycleRule, { Prefix, ...found }: LifecycleRul
  * A `BucketRefused` if the error is one, otherwise the error as it is.
  * @param action what was tried, as in "may not create bucket photos"
  */
-function refusal(error: unknown, bucket: string, action: string): unknown {
+export function bucketRefusal(error: unknown, bucket: string, action: string): unknown {
   if (!(error instanceof Error)) return error
   if (credentialErrors.has(error.name)) {
     return new BucketRefused('credentials', `The S3 server of bucket ${bucket} does not accept the credentials.`, error)

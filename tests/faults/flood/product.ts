@@ -4,17 +4,14 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SignJWT, importJWK } from 'jose'
 import { allocatorSettings } from '../../../launcher/allocator.ts'
 import { freePort } from '../../../launcher/ports.ts'
-import { loadKeys } from '../../../services/identity/keys.ts'
 import { bareEnvironment } from '../../support/bareEnvironment.ts'
 import { copyEmbeddedTemplate } from '../../support/embeddedTemplate.ts'
-import { claimsOf } from '../../support/tokens.ts'
+import { type IssueToken, prepareIdentityKeys } from '../identityKeys.ts'
 
 const parts = ['services', 'gateway', 'edge'] as const
 const readyMilliseconds = 60_000
-const tokenSeconds = 6 * 3_600
 /** The unit of processor times in `/proc` (ms). */
 const tickMilliseconds = 10
 
@@ -25,8 +22,7 @@ export type ProcessorTimes = Readonly<Record<(typeof parts)[number], number>>
 export interface Product {
   /** The URL of the edge, which trusts `X-Forwarded-For`: so each caller can have an address of its own. */
   readonly url: string
-  /** Issues an access token, signed by the key of the identity service. */
-  issueToken(accountId: string, claims?: Record<string, unknown>): Promise<string>
+  readonly issueToken: IssueToken
   processorTimes(): ProcessorTimes
   close(): Promise<void>
 }
@@ -41,11 +37,9 @@ process.on('exit', () => {
 export async function startProduct(settings: Readonly<Record<string, string>>): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'keepsake-flood-'))
   await copyEmbeddedTemplate(dataDir)
-  const keys = await loadKeys(dataDir)
-  const [signing] = keys.signing
-  const key = await importJWK(signing ?? {}, 'ES256')
   const [edgePort, gatewayPort, servicesPort] = [await freePort(), await freePort(), await freePort()]
   const [url, gatewayUrl, servicesUrl] = [edgePort, gatewayPort, servicesPort].map((port) => `http://127.0.0.1:${port}`)
+  const issueToken = await prepareIdentityKeys(dataDir, String(url))
   const shared = { ...settings, PUBLIC_URL: url, PRODUCTION: 'false', NODE_ENV: 'production', HOST: '127.0.0.1' }
   const started = {
     services: startPart('services', {
@@ -67,12 +61,7 @@ export async function startProduct(settings: Readonly<Record<string, string>>): 
   await untilReady(String(url), Object.values(started))
   return {
     url: String(url),
-    issueToken: (accountId, claims) =>
-      new SignJWT(
-        claimsOf(`${url}/identity`, accountId, { exp: Math.floor(Date.now() / 1_000) + tokenSeconds, ...claims }),
-      )
-        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: String(signing?.kid) })
-        .sign(key),
+    issueToken,
     processorTimes: () => ({
       services: processorTime(started.services),
       gateway: processorTime(started.gateway),

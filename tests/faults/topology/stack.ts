@@ -1,16 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { importJWK, SignJWT } from 'jose'
 import { allocatorSettings } from '../../../launcher/allocator.ts'
 import { freePort } from '../../../launcher/ports.ts'
-import { loadKeys } from '../../../services/identity/keys.ts'
 import { PostgresServer } from '../../support/postgresServer.ts'
-import { claimsOf } from '../../support/tokens.ts'
+import { type IssueToken, prepareIdentityKeys } from '../identityKeys.ts'
 import { Part } from './part.ts'
 
 const haproxy = '/usr/sbin/haproxy'
-const tokenSeconds = 6 * 3_600
 /** Longer than the second after which the edge and haproxy ask again whether a replica is ready. */
 const drainDelay = '2000'
 /** A port on which nothing listens. */
@@ -23,8 +20,7 @@ export interface Topology {
   readonly services: readonly Part[]
   readonly database: PostgresServer
   readonly edgeUrls: readonly string[]
-  /** Issues an access token, signed by the key of the identity service. */
-  issueToken(accountId: string): Promise<string>
+  readonly issueToken: IssueToken
   close(): Promise<void>
 }
 
@@ -33,11 +29,11 @@ export async function startTopology(replicas: number, settings: Readonly<Record<
   const dataDir = mkdtempSync(join(tmpdir(), 'keepsake-topology-'))
   writeFileSync(join(dataDir, 'index.html'), '<!doctype html><title>client</title>')
   writeFileSync(join(dataDir, 'routes.json'), '[]')
-  const keys = await loadKeys(dataDir)
   const database = await PostgresServer.start()
   const [edgePorts, gatewayPorts, servicesPorts] = [await freePorts(2), await freePorts(2), await freePorts(replicas)]
   const balancerPort = await freePort()
   const publicUrl = urlOf(edgePorts[0])
+  const issueToken = await prepareIdentityKeys(dataDir, publicUrl)
   const shared = {
     ...settings,
     PUBLIC_URL: publicUrl,
@@ -90,20 +86,13 @@ export async function startTopology(replicas: number, settings: Readonly<Record<
     await close()
     throw error
   }
-  const [signing] = keys.signing
-  const key = await importJWK(signing ?? {}, 'ES256')
   return {
     edges,
     gateways,
     services,
     database,
     edgeUrls: edgePorts.map(urlOf),
-    issueToken: async (accountId) => {
-      const exp = Math.floor(Date.now() / 1_000) + tokenSeconds
-      return new SignJWT(claimsOf(`${publicUrl}/identity`, accountId, { exp }))
-        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: String(signing?.kid) })
-        .sign(key)
-    },
+    issueToken,
     close,
   }
 }

@@ -56,3 +56,26 @@ describe('a token bucket', () => {
     expect([buckets.take('key 149999'), buckets.take('key 0')]).toEqual([1, 0])
   })
 })
+
+describe('tokens that another process gives', () => {
+  test('are missing here, except those that were refilled since', () => {
+    let now = 10_000
+    const buckets = new TokenBuckets({ burst: 10, rate: 1 }, () => now)
+    const taken: unknown[] = []
+    buckets.onTaken((key, tokens) => taken.push([key, tokens]))
+    buckets.takeElsewhere('a', 4, 0)
+    expect(buckets.budgetOf('a').remaining).toBe(6)
+    buckets.takeElsewhere('b', 4, 2_000)
+    expect(buckets.budgetOf('b').remaining).toBe(8)
+    buckets.takeElsewhere('c', 1_000, 0)
+    now += 20_000
+    expect(buckets.budgetOf('c').remaining).toBe(10)
+    expect(taken).toEqual([])
+    buckets.take('a')
+    buckets.charge('a', 3)
+    expect(taken).toEqual([
+      ['a', 1],
+      ['a', 3],
+    ])
+  })
+})

@@ -32,6 +32,7 @@ describe('the settings of the services', () => {
     expect(config).toMatchObject({ host: '127.0.0.1', port: 4001, logLevel: 'info' })
     expect(config.services).toEqual(services)
     expect(config.platform('http://127.0.0.1:1234')).toEqual({
+      role: 'all',
       dataDir: resolve('.data'),
       publicUrl: 'http://localhost:4000',
       allowedOrigins: [],
@@ -44,6 +45,7 @@ describe('the settings of the services', () => {
       clientsDir: resolve('.data/clients'),
       urls: Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:1234/${name}`])),
       trustedProxies: ['loopback'],
+      blobs: { kind: 'folder' },
       legacy: { kind: 'folder', path: resolve('.data/legacy') },
       deletion: { graceSeconds: 14 * 86_400, settleSeconds: 600 },
       orders: { stepSeconds: null },

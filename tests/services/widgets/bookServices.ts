@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { beforeAll } from 'vitest'
 import type { Kysely } from 'kysely'
 import { pictureKey, pictureWidths } from '../../../services/widgets/pictures.ts'
 import type { LinksTable, WidgetsTables } from '../../../services/widgets/tables.ts'
@@ -30,8 +31,13 @@ let books = 0
 
 /** The widgets service with books that are stored without orders, for tests of readers, who have only a link. */
 export class BookServices extends ServiceGroup {
+  #tokens: BookTokens | undefined
+
   constructor(kind: DatabaseKind) {
     super(kind, ['site', 'widgets'])
+    beforeAll(async () => {
+      this.#tokens = createBookTokens(await this.platform.secrets.readOrMake('books'))
+    })
   }
 
   get database(): Kysely<WidgetsTables> {
@@ -39,7 +45,8 @@ export class BookServices extends ServiceGroup {
   }
 
   get tokens(): BookTokens {
-    return createBookTokens(this.dataDir)
+    if (!this.#tokens) throw new Error('The services are not running yet.')
+    return this.#tokens
   }
 
   /** Stores a book whose copies are complete. The bytes of each picture are its name. */

@@ -171,7 +171,7 @@ describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
         })),
       )
       .execute()
-    const tokens = createBookTokens(services.dataDir)
+    const tokens = createBookTokens(await services.platform.secrets.readOrMake('books'))
     const shown = await Promise.all(ids.map(async (id) => services.isShown(tokens.ofLink(id))))
     expect(shown).toEqual([false, true])
     expect((await reader.widget('GET', code)).body).toMatchObject({ recipientsCount: 1, viewsCount: 4 })
@@ -203,8 +203,8 @@ describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
 describe('the tokens of books', () => {
   const services = new WidgetServices(databaseKinds[0])
 
-  test('identify their link, and altered or shortened tokens are invalid', () => {
-    const tokens = createBookTokens(services.dataDir)
+  test('identify their link, and altered or shortened tokens are invalid', async () => {
+    const tokens = createBookTokens(await services.platform.secrets.readOrMake('books'))
     const id = randomUUID()
     const token = tokens.ofLink(id)
     expect(token).toHaveLength(43)
@@ -218,8 +218,8 @@ describe('the tokens of books', () => {
       expect(tokens.read(wrong)).toBeNull()
   })
 
-  test('of owners are valid for an hour, and cannot be extended or used for another book', () => {
-    const tokens = createBookTokens(services.dataDir)
+  test('of owners are valid for an hour, and cannot be extended or used for another book', async () => {
+    const tokens = createBookTokens(await services.platform.secrets.readOrMake('books'))
     const now = new Date('2026-11-29T12:00:01Z')
     const token = tokens.ofOwner('K-1', now)
     const read = tokens.read(token)

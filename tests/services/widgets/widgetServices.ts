@@ -161,7 +161,7 @@ export class WidgetServices extends OrderServices {
 
   /** Whether the link with this address shows its book. */
   async isShown(address: string): Promise<boolean> {
-    const tokens = createBookTokens(this.dataDir)
+    const tokens = createBookTokens(await this.platform.secrets.readOrMake('books'))
     return (await findBook({ database: this.widgets, tokens }, address.split('/').at(-1) ?? '')) !== null
   }
 

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isBlobKey } from '../blobKeys.ts'
+import { contentTypeOfBytes, contentTypeOfKey, signatureBytes, unknownContentType } from '../contentTypes.ts'
+
+/** How many bytes one request sends. Larger objects have several parts, each with this many bytes. */
+export const partBytes = 8 * 1024 * 1024
+
+/** A blob in the folder of the blobs. */
+export interface BlobFile {
+  readonly key: string
+  readonly file: string
+  /** In bytes. */
+  readonly size: number
+}
+
+/** A blob that is not copied, and why. */
+export interface Unreadable {
+  readonly key: string
+  readonly problem: string
+}
+
+/** Paths of one kind in the folder of the blobs, as the folder store has them. */
+function fileOf(root: string, kind: 'content' | 'types', key: string): string {
+  return join(root, kind, key)
+}
+
+/** Both files of a blob: its content, and its media type, which seldom has a file. */
+export function filesOf(root: string, key: string): readonly [string, string] {
+  return [fileOf(root, 'content', key), fileOf(root, 'types', key)]
+}
+
+/**
+ * The blobs of a folder in the order of their names, a folder at a time. Links are not followed. Leaves out other files:
+ * those whose names cannot be keys.
+ */
+export async function* blobFiles(root: string, folder = ''): AsyncGenerator<BlobFile | Unreadable> {
+  let entries
+  try {
+    entries = await readdir(fileOf(root, 'content', folder), { withFileTypes: true })
+  } catch (error) {
+    // The product deletes folders meanwhile.
+    if (!isMissing(error)) yield { key: `${folder}/`, problem: messageOf(error) }
+    return
+  }
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const key = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (!isBlobKey(key)) continue
+    if (entry.isDirectory()) yield* blobFiles(root, key)
+    else if (entry.isSymbolicLink()) yield { key, problem: 'It is a link, which is not followed.' }
+    else if (entry.isFile()) {
+      const file = fileOf(root, 'content', key)
+      const found = await lstat(file).catch((error: unknown) => (isMissing(error) ? null : messageOf(error)))
+      if (typeof found === 'string') yield { key, problem: found }
+      else if (found) yield { key, file, size: found.size }
+    }
+  }
+}
+
+/** Whether the folder has this blob. */
+export async function hasBlobFile(root: string, key: string): Promise<boolean> {
+  try {
+    return (await lstat(fileOf(root, 'content', key))).isFile()
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+/** An open file of a blob. Its bytes never change: the folder store replaces whole files. */
+export class OpenBlob implements AsyncDisposable {
+  readonly handle: FileHandle
+  /** In bytes. */
+  readonly size: number
+  /** When the file was written, in ms since 1970. */
+  readonly modified: number
+  readonly contentType: string
+  #entityTag: Promise<string> | undefined
+
+  private constructor(handle: FileHandle, size: number, modified: number, contentType: string) {
+    this.handle = handle
+    this.size = size
+    this.modified = modified
+    this.contentType = contentType
+  }
+
+  /** Null if the blob has been deleted. */
+  static async open(root: string, key: string): Promise<OpenBlob | null> {
+    const [file, typeFile] = filesOf(root, key)
+    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(nullWhenMissing)
+    if (!handle) return null
+    try {
+      const { size, mtimeMs } = await handle.stat()
+      return new OpenBlob(handle, size, Math.trunc(mtimeMs), await contentTypeOf(key, handle, typeFile))
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  /** The entity tag that S3 gives to an object with this content, if it has parts of `partBytes`. */
+  entityTag(): Promise<string> {
+    this.#entityTag ??= this.#computeEntityTag()
+    return this.#entityTag
+  }
+
+  /** Reads a part, or less at the end. */
+  async read(position: number, length = partBytes): Promise<Buffer> {
+    const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.size - position)))
+    let bytes = 0
+    while (bytes < buffer.length) {
+      const { bytesRead } = await this.handle.read(buffer, bytes, buffer.length - bytes, position + bytes)
+      if (bytesRead === 0) throw new Error(`The file ends after ${position + bytes} bytes.`)
+      bytes += bytesRead
+    }
+    return buffer
+  }
+
+  async *parts(): AsyncGenerator<Buffer> {
+    for (let position = 0; position < this.size; position += partBytes) yield this.read(position)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.handle.close()
+  }
+
+  async #computeEntityTag(): Promise<string> {
+    if (this.size <= partBytes) return md5(await this.read(0)).toString('hex')
+    const digests: Buffer[] = []
+    for await (const part of this.parts()) digests.push(md5(part))
+    return `${md5(Buffer.concat(digests)).toString('hex')}-${digests.length}`
+  }
+}
+
+function md5(bytes: Buffer): Buffer {
+  return createHash('md5').update(bytes).digest()
+}
+
+/** The media type, by the rule of the folder store. */
+async function contentTypeOf(key: string, handle: FileHandle, typeFile: string): Promise<string> {
+  const ofKey = contentTypeOfKey(key)
+  if (ofKey !== undefined) return ofKey
+  const stored = await readFile(typeFile, 'utf8').catch(nullWhenMissing)
+  if (stored) return stored
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
+  return contentTypeOfBytes(buffer.subarray(0, bytesRead)) ?? unknownContentType
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+/** The message of an error, in one line. */
+export function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
+}

@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { validate as isUuid } from 'uuid'
+import { recordOnlyPiece } from './pieceStore.ts'
+import { receivingUploads } from './unfinishedUploads.ts'
+import { isMissing } from './uploadBytes.ts'
+import { uploadDirectory, uploadIdOf } from './uploadFolder.ts'
+import { newPieceKey, pieceContentType } from './uploadPieces.ts'
+import type { Parts } from './parts.ts'
+
+/** How many uploads are looked up together. */
+const pageSize = 500
+/** How many uploads are stored at the same time. Each may have several parts of 8 MB in memory. */
+const storedAtOnce = 4
+
+type AdoptParts = Pick<Parts, 'database'> & {
+  readonly platform: Pick<Parts['platform'], 'blobs' | 'config' | 'log'>
+}
+
+/**
+ * After the blobs have begun to move to a bucket, stores the bytes of uploads that the data folder still has as their
+ * pieces in the bucket, so that these uploads can continue. Removes the files. Several replicas may do this at once. A
+ * file that cannot be stored stays for the next start.
+ */
+export async function adoptUploads(parts: AdoptParts, signal: AbortSignal): Promise<void> {
+  const { blobs, dataDir } = parts.platform.config
+  if (blobs.kind !== 's3' || !blobs.isMoving) return
+  const directory = uploadDirectory(dataDir)
+  const names = (await readdir(directory).catch(emptyWhenMissing)).filter((name) => isUuid(uploadIdOf(name)))
+  for (let start = 0; start < names.length; start += pageSize) {
+    const page = names.slice(start, start + pageSize)
+    const receiving = await receivingUploads(parts.database, page.map(uploadIdOf))
+    const next = page.values()
+    const work = async () => {
+      for (const name of next) {
+        if (signal.aborted) return
+        await adopt(parts, directory, name, receiving).catch((error: unknown) => {
+          parts.platform.log.error({ uploadId: uploadIdOf(name), err: error }, 'an upload could not be adopted')
+        })
+      }
+    }
+    await Promise.all(Array.from({ length: storedAtOnce }, work))
+  }
+}
+
+/** Other files than those of uploads in progress were left behind by ended uploads or killed processes. */
+async function adopt(
+  parts: AdoptParts,
+  directory: string,
+  name: string,
+  receiving: ReadonlySet<string>,
+): Promise<void> {
+  const file = join(directory, name)
+  if (receiving.has(name)) await storePiece(parts, name, file)
+  await rm(file, { force: true })
+}
+
+async function storePiece({ database, platform }: AdoptParts, uploadId: string, file: string): Promise<void> {
+  const found = await stat(file).catch(nullWhenMissing)
+  // Another replica was faster, or nothing has arrived.
+  if (!found || found.size === 0) return
+  const key = newPieceKey(uploadId)
+  try {
+    const bytes = createReadStream(file, { end: found.size - 1 })
+    const { size: length } = await platform.blobs.put(key, bytes, { contentType: pieceContentType })
+    if (await recordOnlyPiece(database, { uploadId, position: 0, length, key })) return
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  await platform.blobs.delete([key])
+}
+
+function emptyWhenMissing(error: unknown): string[] {
+  if (isMissing(error)) return []
+  throw error
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
+}
