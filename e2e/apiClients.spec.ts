@@ -3,10 +3,11 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { build } from 'vite'
-import { allowTool, finish, runShell } from './support/apiDocuments.ts'
+import { allowTool, finish, type Running, runShell } from './support/apiDocuments.ts'
 import { photo } from './support/library.ts'
-import { addPhotos, registerWithoutBrowser } from './support/newCustomer.ts'
+import { addPhotos, registerWithoutBrowser, type SignedIn } from './support/newCustomer.ts'
 import { clientOrigin, productUnderTest } from './support/product.ts'
 import { submitSignIn } from './support/session.ts'
 
@@ -132,14 +133,68 @@ test('a script in Python and a tool sign a customer in, and use the library', as
   await finish(signingIn)
   const following = use('follow')
   await expect.poll(following.output).toContain('Listening.')
-  const { buffer } = await photo('Tool.jpg', { seed: 4 })
-  writeFileSync(join(work, 'Tool.jpg'), buffer)
-  expect(await finish(use(`upload ${join(work, 'Tool.jpg')}`))).toContain('READY')
+  expect(await finish(use(`upload ${await writePhoto(work, 'Tool.jpg', 4)}`))).toContain('READY new')
   await expect.poll(following.output).toContain('1 added')
   following.stop()
   await following.ended
   const listed = await finish(use('list'))
   expect(listed).toContain('Tool.jpg')
   expect(listed).toContain('2 photos')
+  expect(await refuse(use('upload tool/tool.mjs'))).toContain('REJECTED UNSUPPORTED_TYPE')
   rmSync(work, { recursive: true })
 })
+
+test('a shell script with curl signs a customer in, resumes an upload and an event stream', async ({ page }) => {
+  await finish(runShell(`${addTool('curl', 'photos:read', 'photos:write')}; sleep 2`, clients))
+  const signedIn = await registerWithoutBrowser()
+  await addPhotos(signedIn, [await photo('First.jpg'), await photo('Second.jpg', { seed: 2 })])
+  const work = mkdtempSync(join(tmpdir(), 'keepsake-curl-'))
+  const use = (words: string, environment: Readonly<Record<string, string>> = {}) =>
+    runShell(`sh curl/keepsake.sh ${words}`, clients, { STATE: work, PAGE_SIZE: '2', ...environment })
+  await signInByAddress(page, use('sign-in'), signedIn)
+
+  const following = use('follow')
+  await expect.poll(following.output).toContain('Listening.')
+  following.stop()
+  await following.ended
+  const uploading = use(`upload ${await writePhoto(work, 'Curl.jpg', 5)}`, { CUT_AFTER: '1000' })
+  expect(await finish(uploading)).toMatch(/from byte 0 of [^]*from byte 1000 of [^]*READY/)
+  // Nobody listened when the photo arrived.
+  const resumed = use('follow')
+  await expect.poll(resumed.output).toContain('1 added')
+  resumed.stop()
+  await resumed.ended
+
+  const listed = await finish(use('list'))
+  for (const name of ['First.jpg', 'Second.jpg', 'Curl.jpg', '3 photos']) expect(listed).toContain(name)
+  await finish(use(`download ${join(work, 'picture.jpg')}`))
+  const { format, width } = await sharp(join(work, 'picture.jpg')).metadata()
+  expect({ format, width }).toEqual({ format: 'jpeg', width: 300 })
+  expect(await refuse(use('orders'))).toMatch(/^FORBIDDEN: .* orders:read\. Correlation id: [\da-f-]{36}$/m)
+  expect(await refuse(use('upload curl/keepsake.sh'))).toContain('REJECTED: UNSUPPORTED_TYPE')
+  rmSync(work, { recursive: true })
+})
+
+/** Signs in by a script that cannot listen: its person copies the address that the browser returns to. */
+async function signInByAddress(page: Page, script: Running, signedIn: SignedIn): Promise<void> {
+  await expect.poll(script.output).toMatch(/^Open http\S+$/m)
+  await page.goto(/^Open (http\S+)$/m.exec(script.output())?.[1] ?? '')
+  await submitSignIn(page, signedIn.customer.email, signedIn.customer.password)
+  const returned = page.waitForRequest((request) => request.url().startsWith('http://127.0.0.1:8976/callback'))
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  script.write(`${(await returned).url()}\n`)
+  expect(await finish(script)).toContain('Allowed: photos:read photos:write')
+}
+
+/** Writes a photo into a folder. @returns its path */
+async function writePhoto(folder: string, name: string, seed: number): Promise<string> {
+  const { buffer } = await photo(name, { seed })
+  writeFileSync(join(folder, name), buffer)
+  return join(folder, name)
+}
+
+/** Waits for the end of a program that must fail. @returns what it has written */
+async function refuse(running: Running): Promise<string> {
+  expect(await running.ended, running.output()).toBe(1)
+  return running.output()
+}

@@ -42,6 +42,8 @@ export function shellOf(page: string): string {
 /** A program that runs, and what it has written so far. */
 export interface Running {
   readonly output: () => string
+  /** Writes to its standard input, as a person types it. */
+  write(text: string): void
   /** The exit code. */
   readonly ended: Promise<number | null>
   stop(): void
@@ -77,7 +79,12 @@ function watch(child: ChildProcess): Running {
   child.stderr?.on('data', add)
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
   child.on('close', (code) => resolve(code))
-  return { output: () => text, ended, stop: () => child.kill() }
+  return {
+    output: () => text,
+    write: (typed) => void child.stdin?.write(typed),
+    ended,
+    stop: () => child.kill(),
+  }
 }
 
 /** Waits for the end of a program that must succeed. @returns what it has written */
