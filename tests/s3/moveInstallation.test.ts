@@ -19,15 +19,13 @@ const pictures = Promise.all(
 
 /** Services on the folder, and the settings for the bucket. */
 async function start(installation: Installation, bucket: string | null, isMoving = true): Promise<PhotoServices> {
-  process.env['AWS_ACCESS_KEY_ID'] = access.accessKeyId
-  process.env['AWS_SECRET_ACCESS_KEY'] = access.secretAccessKey
   const environment = {
     BLOBS: `s3://${bucket}/keepsake`,
     BLOBS_PUBLIC_URL: access.url,
     BLOBS_MOVING: String(isMoving),
     AWS_ENDPOINT_URL_S3: access.url,
   }
-  return startPhotoServices(installation, bucket === null ? {} : environment)
+  return startPhotoServices(installation, bucket === null ? { BLOBS: '' } : environment)
 }
 
 /** The content of every address of a photo. */
