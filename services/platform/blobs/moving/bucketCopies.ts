@@ -11,9 +11,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { checkBlobKey } from '../blobKeys.ts'
-import { partBytes } from '../bucket.ts'
 import type { OpenBlob } from './blobFiles.ts'
-import type { BucketConfig } from '../bucket.ts'
+import { type BucketConfig, partBytes } from '../bucket.ts'
 
 /** How many parts of one object are sent at the same time. Each is in memory. */
 const partsAtOnce = 2
