@@ -11,10 +11,12 @@ const payload = z.object({ keys: z.array(z.string()) })
 const removedSchema = z.object({ imageId: z.uuid(), generation: z.number().int() })
 const removedTogetherSchema = z.object({ photos: z.array(removedSchema) })
 
+type RemovalParts = Pick<Parts, 'platform' | 'database'>
+
 const keysPerJob = 1_000
 
 /** Deletes blobs that are no longer referenced. */
-export function removalQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
+export function removalQueue(parts: RemovalParts): JobQueue<z.infer<typeof payload>> {
   return {
     name: blobRemovalQueue,
     payload,
@@ -22,12 +24,19 @@ export function removalQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
     retries: 10,
     timeoutSeconds: 300,
     run: async ({ keys }) => parts.platform.blobs.delete(keys),
+    // Customers were told that their photos are deleted, so the deletion goes on, however long the store is away.
+    failed: async ({ keys }, error) => {
+      parts.platform.log.error({ err: error }, 'files of deleted photos could not be deleted yet')
+      await parts.database
+        .transaction()
+        .execute(async (change) => parts.platform.jobs.enqueue(change, blobRemovalQueue, { keys }))
+    },
   }
 }
 
 /** Deletes the originals of photos that were removed from the library. */
 export async function removeOriginals(
-  parts: Parts,
+  parts: RemovalParts,
   events: readonly PlatformEvent[],
   change: Transaction<StorageTables>,
 ): Promise<void> {
@@ -37,7 +46,7 @@ export async function removeOriginals(
 
 /** Deletes originals, like `removeOriginals`, for events that name many photos. */
 export async function removeOriginalsOfMany(
-  parts: Parts,
+  parts: RemovalParts,
   events: readonly PlatformEvent[],
   change: Transaction<StorageTables>,
 ): Promise<void> {
@@ -51,10 +60,16 @@ export async function removeOriginalsOfMany(
  * Deletes the originals of removed photos. An original of a later generation stays, because the library removed the
  * photo before it knew of the later upload.
  */
-async function remove(parts: Parts, removals: readonly Removal[], change: Transaction<StorageTables>): Promise<void> {
-  const removed = await deleteRemoved(change, removals)
-  const keys = removed.flatMap(({ owner, imageId }) => blobKeys(owner, imageId))
-  for (let start = 0; start < keys.length; start += keysPerJob) {
-    await parts.platform.jobs.enqueue(change, blobRemovalQueue, { keys: keys.slice(start, start + keysPerJob) })
+async function remove(
+  parts: RemovalParts,
+  removals: readonly Removal[],
+  change: Transaction<StorageTables>,
+): Promise<void> {
+  // Each job is about one account, because the erasure of an account drops its jobs.
+  for (const [owner, removed] of Map.groupBy(await deleteRemoved(change, removals), (removal) => removal.owner)) {
+    const keys = removed.flatMap(({ imageId }) => blobKeys(owner, imageId))
+    for (let start = 0; start < keys.length; start += keysPerJob) {
+      await parts.platform.jobs.enqueue(change, blobRemovalQueue, { keys: keys.slice(start, start + keysPerJob) })
+    }
   }
 }
