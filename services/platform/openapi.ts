@@ -197,7 +197,7 @@ export function problemsOf(route: DeclaredRoute): Readonly<Record<number, readon
   const codes: Record<number, readonly string[]> = {
     429: ['RATE_LIMITED'],
     500: ['INTERNAL_ERROR'],
-    503: ['DATABASE_UNAVAILABLE', 'EXHAUSTED', 'OVERLOADED'],
+    503: ['BLOBS_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'EXHAUSTED', 'OVERLOADED'],
   }
   const add = (status: number, more: readonly string[]) => {
     codes[status] = [...new Set([...(codes[status] ?? []), ...more])]

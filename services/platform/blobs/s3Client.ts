@@ -3,7 +3,8 @@ import type { BucketConfig } from './bucket.ts'
 
 const usualRegion = 'us-east-1'
 const connectMilliseconds = 3_000
-const silentMilliseconds = 30_000
+/** How long (ms) a server may be silent in the middle of a request. */
+const silentMilliseconds = 10_000
 
 /**
  * A client of S3. Reads credentials from the usual AWS variables, profiles or roles.
