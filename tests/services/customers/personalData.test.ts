@@ -87,7 +87,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     return (await read((await urlOf(id)).body.url)).json()
   }
 
-  const businessToken = async () => owner.tokenOfAge(1, { auth_method: 'b2b' })
+  const businessToken = async () => owner.tokenOfAge(services.platform, 1, { auth_method: 'b2b' })
 
   /** Adds orders to the account, without events. */
   async function addOrders(count: number): Promise<void> {
@@ -429,15 +429,15 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
   })
 
   test('needs a sign-in of the last 5 minutes, to request it and to download it', async () => {
-    const id = await requested(await owner.tokenOfAge(290))
+    const id = await requested(await owner.tokenOfAge(services.platform, 290))
     await ended(id)
     for (const age of [301, 100_000]) {
-      const token = await owner.tokenOfAge(age)
+      const token = await owner.tokenOfAge(services.platform, age)
       for (const { status, body } of [await request(token), await urlOf(id, token)]) {
         expect([status, body.code]).toEqual([403, 'RECENT_SIGN_IN_REQUIRED'])
       }
     }
-    expect((await urlOf(id, await owner.tokenOfAge(290))).status).toBe(200)
+    expect((await urlOf(id, await owner.tokenOfAge(services.platform, 290))).status).toBe(200)
   })
 
   test('can be requested ten times an hour by each account', async () => {

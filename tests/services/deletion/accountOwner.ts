@@ -13,6 +13,7 @@ import {
   tokensFor,
   Visitor,
 } from '../identity/visitor.ts'
+import type { Platform } from '../../../services/platform/platform.ts'
 
 const password = 'three green boats'
 
@@ -134,8 +135,12 @@ export class AccountOwner {
   }
 
   /** An access token of a sign-in of this age (s), signed with the key of the identity service. */
-  async tokenOfAge(seconds: number, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const { signing } = JSON.parse(await readFile(join(this.#place.dataDir, 'keys', 'identity.json'), 'utf8'))
+  async tokenOfAge(
+    { secrets }: Pick<Platform, 'secrets'>,
+    seconds: number,
+    changes: Readonly<Record<string, unknown>> = {},
+  ): Promise<string> {
+    const { signing } = JSON.parse(await secrets.readOrMake('identity'))
     const { kid, alg } = signing[0]
     const claims = { ...decodeJwt(this.accessToken), auth_time: Math.floor(Date.now() / 1000) - seconds, ...changes }
     const header = { ...decodeProtectedHeader(this.accessToken), alg, kid }

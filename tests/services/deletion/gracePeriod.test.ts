@@ -223,7 +223,7 @@ describe.each(databaseKinds)('the link that confirms a deletion, on %s', (kind) 
 
   test('needs a sign-in of the last five minutes, and the customer’s own identity in the path', async () => {
     const [owner, other] = [await services.register(), await services.register()]
-    const old = await owner.tokenOfAge(301)
+    const old = await owner.tokenOfAge(services.platform, 301)
     const request = { method: 'POST', headers: { authorization: `Bearer ${old}`, 'content-type': 'application/json' } }
     const answer = await fetch(`${services.url}${owner.path}`, { ...request, body: '{}' })
     expect([answer.status, (await answer.json()).code]).toEqual([403, 'RECENT_SIGN_IN_REQUIRED'])
