@@ -41,6 +41,11 @@ async function ready(query = '') {
   return { status: response.statusCode, body: response.json() }
 }
 
+/** On a busy machine, an upstream may answer too late for one question. */
+async function untilReady(query = ''): Promise<void> {
+  await expect.poll(() => ready(query)).toMatchObject({ status: 200, body: { status: 'ok' } })
+}
+
 describe('health', () => {
   test('/livez reports that the process is alive, whatever the state of upstreams and shutdown', async () => {
     setup.upstreams.fail('/', { kind: 'status', status: 500 })
@@ -65,7 +70,7 @@ describe('health', () => {
   test('/readyz ignores excluded upstreams', async () => {
     setup.upstreams.fail('/site', { kind: 'reset' })
     expect(await ready('?exclude=photos')).toMatchObject({ status: 503 })
-    expect(await ready('?exclude=photos&exclude=site')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    await untilReady('?exclude=photos&exclude=site')
   })
 
   test('/readyz checks the upstreams at most once per second', async () => {
@@ -93,7 +98,7 @@ describe('health', () => {
     await ask()
     expect((await ask()).statusCode).toBe(429)
     expect((await app.inject('/livez')).statusCode).toBe(200)
-    expect((await ready()).status).toBe(200)
+    await untilReady()
     expect((await app.inject('/metrics')).statusCode).toBe(200)
   })
 
