@@ -259,7 +259,7 @@ function createAdmission(app: FastifyInstance, config: GatewayConfig, given: Ove
   return new Admission({ ...limits, overload })
 }
 
-/** Lets this gateway and the others count together (docs/decisions/0223). */
+/** Lets this gateway and the others count together (docs/decisions/0225). */
 function shareTakes(app: FastifyInstance, { gatewayUrls, cursorSecret }: GatewayConfig): SharedTakes | undefined {
   if (gatewayUrls.length === 0) return undefined
   const secret = takesSecret(cursorSecret)

@@ -65,7 +65,7 @@ export class SharedTakes {
     return false
   }
 
-  /** Stops to send. */
+  /** Sends nothing more. */
   close(): void {
     for (const peer of this.#peers) peer.close()
   }

@@ -11,7 +11,7 @@ import type { Parts } from './parts.ts'
 
 /** How many uploads are looked up together. */
 const pageSize = 500
-/** How many uploads are stored at the same time. Each may have several parts of 8 MB in memory. */
+/** How many uploads are stored at the same time. Each may have several parts in memory. */
 const storedAtOnce = 4
 
 type AdoptParts = Pick<Parts, 'database'> & {

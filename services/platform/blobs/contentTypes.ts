@@ -22,6 +22,21 @@ const signatures: readonly { readonly contentType: string; readonly start: numbe
   { contentType: 'application/pdf', start: 0, bytes: Buffer.from('%PDF-') },
 ]
 
+/**
+ * The media type of a blob in a folder: what its key shows, otherwise what was stored beside it, otherwise what its bytes
+ * show.
+ * @param readType reads the media type that was stored beside the blob; null if there is none
+ * @param readHead reads the first 12 bytes, or all
+ */
+export async function contentTypeOf(
+  key: string,
+  readType: () => Promise<string | null>,
+  readHead: () => Promise<Uint8Array>,
+): Promise<string> {
+  // Earlier releases did not rename the file of the type into place, so a full disk could leave it empty.
+  return contentTypeOfKey(key) ?? ((await readType()) || contentTypeOfBytes(await readHead()) || unknownContentType)
+}
+
 /** The media type that the extension of a key stands for. Undefined if the key has none, or another one. */
 export function contentTypeOfKey(key: string): string | undefined {
   return byExtension[extname(key)]

@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkBlobKey } from './blobKeys.ts'
-import { contentTypeOfBytes, contentTypeOfKey, signatureBytes, unknownContentType } from './contentTypes.ts'
+import { contentTypeOf, contentTypeOfBytes, contentTypeOfKey, signatureBytes } from './contentTypes.ts'
 import type { BlobStore, StoredBlob } from './blobs.ts'
 
 const abandonedMilliseconds = 24 * 3_600_000
@@ -149,7 +149,6 @@ async function inFolder(file: string, write: () => Promise<void>): Promise<void>
 
 /**
  * Whether the key or the bytes show the media type, so that it need not be stored.
- *
  * @throws RangeError if the extension of the key stands for another type: readers go by the extension
  */
 async function showsType(key: string, file: string, contentType: string): Promise<boolean> {
@@ -157,14 +156,6 @@ async function showsType(key: string, file: string, contentType: string): Promis
   if (ofKey === undefined) return contentTypeOfBytes(await readHead(file)) === contentType
   if (ofKey !== contentType) throw new RangeError(`The key ${key} does not stand for ${contentType}.`)
   return true
-}
-
-async function contentTypeOf(key: string, file: string, typeFile: string): Promise<string> {
-  const ofKey = contentTypeOfKey(key)
-  if (ofKey !== undefined) return ofKey
-  // Earlier releases did not rename this file into place, so a full disk could leave it empty.
-  const stored = await readFile(typeFile, 'utf8').catch(nullWhenMissing)
-  return stored || contentTypeOfBytes(await readHead(file)) || unknownContentType
 }
 
 async function readHead(file: string): Promise<Uint8Array> {
@@ -180,7 +171,8 @@ async function readHead(file: string): Promise<Uint8Array> {
 async function findBlob(key: string, file: string, typeFile: string): Promise<StoredBlob | null> {
   const found = await stat(file).catch(nullWhenMissing)
   if (!found?.isFile()) return null
-  const contentType = await contentTypeOf(key, file, typeFile).catch(nullWhenMissing)
+  const readType = async () => readFile(typeFile, 'utf8').catch(nullWhenMissing)
+  const contentType = await contentTypeOf(key, readType, async () => readHead(file)).catch(nullWhenMissing)
   if (contentType === null) return null
   const { size, mtime: modified } = found
   return {

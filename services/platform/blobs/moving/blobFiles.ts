@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open, readdir, readFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { partBytes } from '../bucket.ts'
 import { isBlobKey } from '../blobKeys.ts'
-import { contentTypeOfBytes, contentTypeOfKey, signatureBytes, unknownContentType } from '../contentTypes.ts'
+import { contentTypeOf, signatureBytes } from '../contentTypes.ts'
 
 /** A blob in the folder of the blobs. */
 export interface BlobFile {
@@ -91,7 +91,9 @@ export class OpenBlob implements AsyncDisposable {
     if (!handle) return null
     try {
       const { size, mtimeMs } = await handle.stat()
-      return new OpenBlob(handle, size, Math.trunc(mtimeMs), await contentTypeOf(key, handle, typeFile))
+      const readType = async () => readFile(typeFile, 'utf8').catch(nullWhenMissing)
+      const contentType = await contentTypeOf(key, readType, async () => readHead(handle))
+      return new OpenBlob(handle, size, Math.trunc(mtimeMs), contentType)
     } catch (error) {
       await handle.close()
       throw error
@@ -136,14 +138,9 @@ function md5(bytes: Buffer): Buffer {
   return createHash('md5').update(bytes).digest()
 }
 
-/** The media type, by the rule of the folder store. */
-async function contentTypeOf(key: string, handle: FileHandle, typeFile: string): Promise<string> {
-  const ofKey = contentTypeOfKey(key)
-  if (ofKey !== undefined) return ofKey
-  const stored = await readFile(typeFile, 'utf8').catch(nullWhenMissing)
-  if (stored) return stored
+async function readHead(handle: FileHandle): Promise<Uint8Array> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
-  return contentTypeOfBytes(buffer.subarray(0, bytesRead)) ?? unknownContentType
+  return buffer.subarray(0, bytesRead)
 }
 
 function nullWhenMissing(error: unknown): null {
