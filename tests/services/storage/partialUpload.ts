@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { readFile, readdir } from 'node:fs/promises'
 import { type Socket, connect } from 'node:net'
-import type { Customer } from './customer.ts'
+import { join } from 'node:path'
+import { type Customer, until } from './customer.ts'
 
 /**
  * Starts a PATCH that announces all bytes, but sends only the first `count`. The connection stays open.
@@ -30,4 +32,20 @@ export async function sendPart(
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   await new Promise<void>((resolve) => socket.write(bytes.subarray(0, count), () => resolve()))
   return socket
+}
+
+/**
+ * Waits until a file of a folder has exactly these bytes. Other files may come and go meanwhile: the pictures of earlier
+ * photos are made in the scratch folder.
+ * @returns the path of the file
+ */
+export async function untilInFolder(folder: string, bytes: Buffer): Promise<string> {
+  return until(async () => {
+    for (const name of await readdir(folder)) {
+      const file = join(folder, name)
+      const content = await readFile(file).catch(() => null)
+      if (content?.equals(bytes)) return file
+    }
+    return null
+  }, 'the bytes that were sent')
 }
