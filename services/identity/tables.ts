@@ -39,7 +39,7 @@ export interface ProviderRecordsTable {
   uid: string | null
   consumed_at: WrittenInstant
   expires_at: WrittenInstant
-  /** Whose grant it is; null in records of other models. */
+  /** The account of a grant; null in records of other models. */
   account_id: string | null
   client_id: string | null
 }

@@ -8,7 +8,10 @@ import { createServerPool } from './serverPool.ts'
 
 const idleInTransactionTimeoutMilliseconds = 60_000
 const connectTimeoutMilliseconds = 10_000
-/** How much longer (ms) than the server the process itself waits, for a server that has vanished without a word. */
+/**
+ * How much longer (ms) than the server's timeout this process waits, in case the server is gone without closing the
+ * connection.
+ */
 const silenceMilliseconds = 5_000
 
 /** How to use a PostgreSQL server. */

@@ -49,7 +49,7 @@ export function createUploadPieces({ database, blobs, scratch }: Parts): UploadB
   }
 
   return {
-    // The row of the upload is all that it needs.
+    // An upload needs no bytes before its first piece: its row is enough.
     create: async () => undefined,
     received: async (uploadId) => arrivedBytes(database, uploadId),
     async append(uploadId, piece) {

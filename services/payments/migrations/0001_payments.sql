@@ -46,7 +46,7 @@ create index setups_by_end on setups (ended_at) where ended_at is not null;
 
 -- The payment provider of the demo. A real provider keeps this at its own place.
 create table demo_setups (
-  -- A secret: whoever has it can choose the method.
+  -- A secret: anyone who has it can choose the method.
   id text primary key,
   request_key text not null unique,
   kinds text[] not null,

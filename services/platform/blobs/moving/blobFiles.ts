@@ -20,7 +20,7 @@ export interface Unreadable {
   readonly problem: string
 }
 
-/** Paths of one kind in the folder of the blobs, as the folder store has them. */
+/** The path of one of the two files of a blob, as the folder store names it. */
 function fileOf(root: string, kind: 'content' | 'types', key: string): string {
   return join(root, kind, key)
 }
