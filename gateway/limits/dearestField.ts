@@ -15,7 +15,7 @@ export interface FieldCost {
 /** A field, and the path to it, with numbers instead of amounts. */
 interface Found {
   readonly path: string
-  /** The lists around the field and its own, such as `months: 120`. */
+  /** The lists that contain the field, and its own list, such as `months: 120`. */
   readonly lists: readonly string[]
   readonly items: number
   readonly cost: number
