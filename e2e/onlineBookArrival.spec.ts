@@ -45,7 +45,7 @@ async function placesWhileArriving(browser: Browser, url: string, options: Brows
 }
 
 async function placeOf(element: Locator): Promise<string> {
-  // There is no box before the element is there, and none of a hidden one.
+  // An element that is missing or hidden has no box.
   const box = (await element.count()) > 0 ? await element.boundingBox() : null
   return box ? [box.x, box.y, box.width, box.height].map(Math.round).join(' ') : 'nowhere'
 }

@@ -55,7 +55,7 @@ describe('two gateways that know each other', () => {
     expect(await statusOf(second, await setup.upstreams.tokens.issue(bram))).toBe(200)
   })
 
-  test('refuse nobody earlier than a single gateway would', async () => {
+  test('refuse no caller earlier than a single gateway would', async () => {
     const [first, second] = await startTwo()
     expect(await admitted(Array.from({ length: burst }, () => first))).toBe(burst)
     expect(await statusOf(first)).toBe(429)

@@ -48,7 +48,7 @@ async function survive(services: KillableServices, takeAway: () => Promise<Comeb
   await done
   await expect.poll(() => running.hasSucceededSince(backAt) || !services.isRunning()).toBe(true)
   expect(services.isRunning()).toBe(true)
-  // Jobs and events go on as well: they bring a photo into the library.
+  // Jobs and events continue as well: they bring a photo into the library.
   const bytes = await makeJpeg({ seed: 1 })
   await expect.poll(async () => customer.upload(bytes).catch(() => null)).toMatchObject({ status: 200 })
   await expect.poll(async () => (await customer.photos()).length).toBe(1)
@@ -77,7 +77,7 @@ function report(what: string, milliseconds: number): void {
 }
 
 /** No supervisor restarts these processes, so a process that ends fails the test. */
-describe('services without a supervisor go on', () => {
+describe('services without a supervisor keep running', () => {
   afterEach(async () => {
     await load?.stop()
     for (const each of started.splice(0)) await each.remove()
