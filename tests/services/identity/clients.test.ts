@@ -143,7 +143,7 @@ describe('clients of other teams', () => {
     return tokensFor(visitor, request.exchange(await finishSignIn(visitor, answered)))
   }
 
-  test('a customer is asked, in the look of the brand, and with what the app may do', async () => {
+  test('the page that asks for consent has the look of the brand, and says what the app may do', async () => {
     const page = await visitor.get(await openConsent())
     expect(page.status).toBe(200)
     const html = await page.text()
@@ -186,7 +186,7 @@ describe('clients of other teams', () => {
     expect((await call('/vouchers/api/v1/campaigns/offers/X', token)).status).toBe(403)
   })
 
-  test('a customer is asked again only for more', async () => {
+  test('a customer is asked again only if the app requests more scopes', async () => {
     await allow(atFrame(), { scope: 'openid photos:read' })
     const next = new Visitor(services.url, publicUrl)
     const request = atFrame()
@@ -227,7 +227,7 @@ describe('clients of other teams', () => {
     expect((await refresh(visitor, lasting.refresh_token, 'frame')).status).toBe(200)
   })
 
-  test('a program of the retailer asks for nothing', async () => {
+  test('a program of the retailer needs no consent', async () => {
     const request = new SignInRequest('desk', 'https://desk.example/')
     const answered = await visitor.submit(
       locationOf(await visitor.get(request.url({ scope: 'openid account' }))),
@@ -271,7 +271,7 @@ describe('clients of other teams', () => {
     expect(await page.text()).toContain('Then you return to the app on this device.')
   })
 
-  test.each(files.phone.redirectUris)('an app of a phone signs in with an address of its own: %s', async (uri) => {
+  test.each(files.phone.redirectUris)('a mobile app signs in with an address of its own: %s', async (uri) => {
     const request = new SignInRequest('phone', uri)
     const changes = { scope: 'openid photos:read offline_access', prompt: 'consent' }
     const { refresh_token } = await allow(request, changes)

@@ -33,9 +33,9 @@ interface Comeback {
 }
 
 /**
- * Creates and lists albums while the database goes and comes back. Expects that nothing else than the answers meanwhile
- * shows it.
- * @param takeAway takes the database away, and begins to bring it back
+ * Creates and lists albums while the database is unavailable for a time. Expects that this affects only the answers in
+ * that time.
+ * @param takeAway makes the database unavailable, and begins to bring it back
  * @returns how long (ms) requests failed after the database was back
  */
 async function survive(services: KillableServices, takeAway: () => Promise<Comeback>): Promise<number> {

@@ -19,7 +19,8 @@ export interface LoadAnswer {
 }
 
 /**
- * A customer who creates albums, lists them and asks for tokens all the time, while the database goes and comes back.
+ * A customer who creates albums, lists them and asks for tokens all the time, while the database is unavailable for a
+ * time.
  */
 export class DatabaseLoad {
   readonly answers: LoadAnswer[] = []
