@@ -33,7 +33,7 @@ const page = z.strictObject({
     .min(1, 'must have at least one address'),
 })
 
-/** A program that a customer runs, such as a tool or an app of a phone (RFC 8252). */
+/** A program that a customer runs, such as a tool or a mobile app (RFC 8252). */
 const native = z.strictObject({
   kind: z.literal('native'),
   ...signsIn,

@@ -14,8 +14,8 @@ import type { StorageTables } from './tables.ts'
 const pieceBytes = 8 * 1024 * 1024
 export const pieceContentType = 'application/octet-stream'
 /**
- * How long (ms) the local copy of a file that has arrived at once is kept, and how many. It only saves to read the bytes
- * again.
+ * How long (ms) a file that arrives in one request stays in the scratch folder, and how many such files may be there.
+ * While it is there, its bytes need not be read from the bucket.
  */
 const copyMilliseconds = 60_000
 const maximumCopies = 200
@@ -124,8 +124,8 @@ function sliceOf({ offset }: Piece, position: number, length: number): { start: 
 }
 
 /**
- * Writes a body to a file, and stores what has arrived whenever it is enough for a piece, and at the end, even if the
- * body breaks off.
+ * Writes a body to a file. Stores a piece whenever enough bytes have arrived, and the rest at the end, even if the body
+ * breaks off.
  * @returns the new offset; null if there were more bytes than fit
  */
 async function collect(

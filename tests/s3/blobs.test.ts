@@ -116,7 +116,7 @@ describe('a direct URL', () => {
     expect(blobs.directOrigin).toBe(url)
   })
 
-  test('leads to our own route, which reads the old store, as long as the bucket does not have the blob', async () => {
+  test('does not exist while only the old store has the blob, which our own route then reads', async () => {
     const old = await createFolderBlobs({ dataDir: folder, databaseUrl: undefined })
     const moving = createMovingBlobs(old, blobs)
     await old.put('b/original', Buffer.from('old'), { contentType: 'text/plain' })

@@ -198,7 +198,7 @@ describe('clients of other teams', () => {
     expect(await openConsent(atFrame(), { scope })).toContain('/consent')
   })
 
-  test('a customer can disconnect an app: its refresh token ends, and the next sign-in asks', async () => {
+  test('a customer can disconnect an app: its refresh token ends, and its next sign-in asks for consent', async () => {
     const { refresh_token: token } = await allow()
     expect(await connections()).toMatchObject([{ id: 'frame', name: 'Photo <frame>', lastUsedAt: expect.any(String) }])
     expect(await disconnect('frame')).toBe(204)
@@ -209,7 +209,7 @@ describe('clients of other teams', () => {
     expect(again).toContain('/consent')
   })
 
-  test('another customer cannot disconnect it', async () => {
+  test('another customer cannot disconnect the app', async () => {
     const { refresh_token: token } = await allow()
     const other = await signInAs(new Visitor(services.url, publicUrl), { email: ben.email, password: demoPassword })
     expect((await call('/identity/connections/frame', other.access_token, 'DELETE')).status).toBe(404)
@@ -264,7 +264,7 @@ describe('clients of other teams', () => {
     expect((await connections()).map(({ id }) => id)).not.toContain('partner')
   })
 
-  test('a native program may listen on any port, and is confirmed even if it is ours', async () => {
+  test('a native program may listen on any port, and needs consent even if it is ours', async () => {
     const request = new SignInRequest('tool', 'http://127.0.0.1:49321/callback')
     const page = await visitor.get(await openConsent(request, { scope: 'openid photos:write' }))
     expect(page.headers.get('content-security-policy')).toContain('http://127.0.0.1:*')
@@ -288,7 +288,7 @@ describe('clients of other teams', () => {
     ['another address', { redirect_uri: 'https://frame.example/other' }, 'invalid_redirect_uri'],
     ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
   ])(
-    '%s is refused, with the reason for developers, and without what is registered',
+    '%s is refused: the page has the reason for developers, but does not say what is registered',
     async (_what, changes, reason) => {
       const refused = await visitor.get(atFrame().url(changes))
       expect(refused.status).toBe(400)
@@ -298,7 +298,7 @@ describe('clients of other teams', () => {
     },
   )
 
-  test('pages of a client may use the token endpoint, the config and storage; others may not', async () => {
+  test('pages of a client may use the token endpoint, the config and storage; pages of other origins may not', async () => {
     const config = '/site/config.json?host=localhost'
     expect(await from(config, 'https://frame.example')).toBe('https://frame.example')
     expect(await from(config, 'https://other.example')).toBeNull()
