@@ -131,7 +131,7 @@ describe('a query of the whole timeline', () => {
     const { requested } = extensions.cost
     expect(requested).toBeGreaterThan(10_000)
     expect(errors[0].message).toBe(
-      `The operation costs ${requested}; it may cost 10000 at most. The dearest field is ` +
+      `The operation costs ${requested}; it may cost 10000 at most. The most expensive field is ` +
         'viewer.library.timeline.months.photos: it costs 20003, for 5784 items (months: 241, photos: 24). ' +
         'Request shorter lists, or fewer fields of each item.',
     )
