@@ -63,7 +63,7 @@ export interface PartReplicas {
   readonly storage: Replicas
 }
 
-/** Begins to watch the replicas that the configuration names. Close them all in the end. */
+/** Begins to watch the replicas that the configuration names. The caller must close all of them. */
 export function watchReplicas({ gatewayUrls, servicesUrls, storageUrls }: EdgeConfig): PartReplicas {
   const services = new Replicas(servicesUrls)
   const storage = storageUrls.length > 0 ? new Replicas(storageUrls) : services
