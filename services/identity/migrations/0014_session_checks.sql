@@ -2,7 +2,7 @@
 -- the record existed at the last check. So the hourly deletion does not read active sessions.
 alter table sessions add column check_from timestamptz default now();
 
--- Existing sessions are checked one time.
+-- Existing sessions are checked once.
 create index sessions_to_check on sessions (check_from) where check_from is not null;
 
 create function check_session() returns trigger language plpgsql as $function$
