@@ -23,12 +23,15 @@ export interface ServerSettings {
   /** The maximum number of connections of this process, without the one that listens. */
   readonly connections: number
   readonly statementTimeoutMilliseconds: number
+  /** How long a process that starts waits for the server. */
+  readonly startTimeoutMilliseconds: number
 }
 
 export const usualServerSettings: Omit<ServerSettings, 'urls'> = {
   directUrls: undefined,
   connections: 10,
   statementTimeoutMilliseconds: 30_000,
+  startTimeoutMilliseconds: 30_000,
 }
 
 const text = (value: string) => value

@@ -11,12 +11,11 @@ const awayCodes = new Set<unknown>(['DATABASE_UNAVAILABLE', 'temporarily_unavail
 const started: { remove(): Promise<void> | void }[] = []
 let load: DatabaseLoad | undefined
 
-async function startServices(databaseUrl: string): Promise<KillableServices> {
+async function createServices(databaseUrl: string): Promise<KillableServices> {
   const environment = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'trace' }
   const names = 'identity,storage,photos'
   const services = await createKillableServices('the embedded database', publicUrl, names, environment)
   started.unshift(services)
-  await services.start()
   return services
 }
 
@@ -85,7 +84,8 @@ describe('services without a supervisor keep running', () => {
 
   test('when PostgreSQL restarts', async () => {
     const server = await startServer()
-    const services = await startServices(server.url())
+    const services = await createServices(server.url())
+    await services.start()
     for (const mode of ['fast', 'immediate'] as const) {
       const milliseconds = await survive(services, async () => {
         const done = server.restart(mode)
@@ -102,12 +102,27 @@ describe('services without a supervisor keep running', () => {
     started.push(standby)
     // The first host is the standby, so the services must look for the primary from the start.
     const hosts = `${standby.host},${primary.host}`
-    const services = await startServices(`postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`)
+    const services = await createServices(`postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`)
+    await services.start()
     const milliseconds = await survive(services, async () => {
       primary.kill()
       await expect.poll(() => load?.failed.length).toBeGreaterThan(5)
       return { server: standby, done: standby.promote() }
     })
     report('standby', milliseconds)
+  })
+
+  test('when they start before a host accepts writes', async () => {
+    const primary = await startServer()
+    const standby = await primary.startSynchronousStandby()
+    started.push(standby)
+    primary.kill()
+    const services = await createServices(`postgres://postgres@${primary.host},${standby.host}/postgres`)
+    const isStarted = services.start()
+    await expect.poll(() => services.log()).toContain('the start waits for the database')
+    await standby.promote()
+    await isStarted
+    const customer = new Customer(services.url, services.issuer)
+    expect((await customer.upload(await makeJpeg({ seed: 1 }))).status).toBe(200)
   })
 })

@@ -46,6 +46,7 @@ async function open(path: string) {
 describe('the scripts of the brand', () => {
   test('load only after the visitor has allowed what they need, each once', async () => {
     const app = await open('/settings/cookies')
+    await app.router.navigate('/settings')
     await screen.findByRole('region', { name: 'Cookies and privacy' })
     expect(loadedUrls()).toEqual([])
     const decisions: unknown[] = []
@@ -57,7 +58,7 @@ describe('the scripts of the brand', () => {
     await waitFor(() => expect(loadedUrls()).toEqual([consentUrl, feedbackUrl]))
     const [first] = document.querySelectorAll<HTMLScriptElement>('head script[src*=".test/"]')
     expect([first?.async, first?.referrerPolicy]).toEqual([true, 'no-referrer'])
-    await app.router.navigate('/settings')
+    await app.router.navigate('/settings/cookies')
     expect(loadedUrls()).toEqual([consentUrl, feedbackUrl])
     expect(reload).not.toHaveBeenCalled()
   })
