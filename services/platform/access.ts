@@ -82,7 +82,7 @@ function scopeOf(service: string, { method, routeOptions: { url = '' } }: Fastif
 
 /**
  * Call this before a client acts for a customer.
- * @param scopes those of its token; null for a token of an earlier release
+ * @param scopes the scopes of the client's token; null for a token of an earlier release
  * @throws a 403 problem that names the missing scope, with the challenge of RFC 6750
  */
 function requireScope(scopes: ReadonlySet<ApiScope> | null, needed: ApiScope | null): void {

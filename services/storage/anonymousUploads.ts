@@ -60,7 +60,7 @@ export interface Claim {
 /**
  * Gives complete uploads without an owner to an account. It is one statement, so that only one of two simultaneous
  * claims gets an upload.
- * @param ids the ids of complete uploads. claimed in this order while they fit into the quota
+ * @param ids the ids of complete uploads, which are claimed in this order while they fit into the quota
  */
 export async function claimAnonymousUploads(
   database: Kysely<StorageTables>,

@@ -35,7 +35,7 @@ create table setups (
   state text not null default 'open'
     check (state in ('open', 'pending', 'stored', 'superseded', 'refused', 'cancelled', 'expired')),
   started_at timestamptz not null default clock_timestamp(),
-  -- When the provider was asked last.
+  -- When the provider was last asked.
   asked_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz
 );
