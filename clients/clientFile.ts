@@ -19,7 +19,7 @@ const scopes = z
 const signsIn = {
   ...shared,
   scopes,
-  /** True for a program of the retailer itself. Customers are then not asked. */
+  /** True for a program of the retailer itself, which needs no consent of the customers. */
   ours: z.boolean().default(false),
   postLogoutRedirectUris: z.array(z.string()).default([]),
 }

@@ -44,7 +44,7 @@ export async function adoptUploads(parts: AdoptParts, signal: AbortSignal): Prom
   }
 }
 
-/** Other files than those of uploads in progress were left behind by ended uploads or killed processes. */
+/** Files that belong to no upload in progress were left behind by ended uploads or killed processes. */
 async function adopt(
   parts: AdoptParts,
   directory: string,

@@ -186,7 +186,7 @@ describe('clients of other teams', () => {
     expect((await call('/vouchers/api/v1/campaigns/offers/X', token)).status).toBe(403)
   })
 
-  test('a customer is asked again only if the app requests more scopes', async () => {
+  test('a customer is asked for consent again only if the app requests more scopes', async () => {
     await allow(atFrame(), { scope: 'openid photos:read' })
     const next = new Visitor(services.url, publicUrl)
     const request = atFrame()

@@ -46,7 +46,7 @@ export async function copyBlob(copying: Copying, key: string): Promise<Outcome> 
   throw new Error('The bucket does not give back what was copied.')
 }
 
-/** If the product has deleted the blob since it was opened, it may not have found the copy. */
+/** Deletes the copy if the product has deleted the blob meanwhile, because the product may not have found the copy. */
 async function afterCopy({ root, copies }: Copying, key: string): Promise<Outcome> {
   if (await hasBlobFile(root, key)) return 'copied'
   await copies.deleteCopy(key)
