@@ -106,7 +106,7 @@ describe('the pages of a brand', () => {
     expect(await htmlOf('/shop', 'se.localhost')).toContain('<td class="price">SEK\u00a02.13</td>')
   })
 
-  test('do not say that no other company’s code is loaded, or that feedback is stored here, if the brand has scripts of others', async () => {
+  test('say that they load nothing from other companies, and which feedback is stored here, unless the brand has scripts of others', async () => {
     const own = await htmlOf('/help/privacy')
     const other = await htmlOf('/help/privacy', 'korrel.localhost')
     for (const text of ['load nothing from other companies', 'Of your feedback we store']) {
