@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { addressGroup } from '../http/addressGroup.ts'
 import type { EndedRequest } from '../http/slowRequests.ts'
 import { registerAccess, registerServiceTokens } from './platform/access.ts'
 import { registerApiPage } from './platform/apiPage.ts'
-import { createPlatform } from './platform/createPlatform.ts'
+import { createPlatform, type RunningPlatform } from './platform/createPlatform.ts'
 import { registerLimits } from './platform/limits/registerLimits.ts'
 import { registerMetrics } from './platform/metricsRoute.ts'
 import { type OpenApiDocument, registerContract } from './platform/openapi.ts'
@@ -56,6 +57,7 @@ export async function buildServices(
   })
   try {
     registerHealth(app, async () => !isDraining && (await running.isReady()))
+    if (routes === app) registerBackup(app, running)
     registerMetrics(app, async () => platform.limits.refusals.readings, platform.metrics)
     const { services, documents } = await registerServices(routes, platform, names)
     if (config.demo) registerApiPage(routes, documents)
@@ -126,6 +128,20 @@ export async function registerServices(
     )
   }
   return { services, documents }
+}
+
+/** `npm run backup` makes this call, through the edge. */
+function registerBackup(app: ServiceApp, running: RunningPlatform): void {
+  const schema = {
+    summary: 'Copies an installation with an embedded database',
+    description: 'Puts the copy into the folder `backup` of the data folder. Statements wait meanwhile.',
+    response: { 200: z.object({ folder: z.string() }) },
+    problems: { 403: ['OPERATOR_ONLY'], 409: ['BACKUP_EXISTS', 'DATABASE_IS_A_SERVER'] },
+  }
+  app.post('/dev/backup', { config: { access: 'public' }, schema }, async (request) => {
+    running.platform.operator.authorize(request)
+    return { folder: await running.makeBackup() }
+  })
 }
 
 function registerHealth(app: ServiceApp, isReady: () => Promise<boolean>): void {

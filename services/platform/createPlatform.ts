@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { createClients } from '../../clients/clients.ts'
+import { makeBackup } from './backup.ts'
 import { createBrands, issuersOf, watchBrands } from './brands/brands.ts'
 import { openBlobs } from './blobs/openBlobs.ts'
 import { openDatabase } from './database.ts'
@@ -39,6 +40,8 @@ export interface RunningPlatform {
   start(): Promise<void>
   /** True if the database and the store of the blobs answer. */
   isReady(): Promise<boolean>
+  /** Puts a copy of an installation with an embedded database into a folder, which is returned. */
+  makeBackup(): Promise<string>
   /** Lets running work finish, for about 6 s at most, then closes the database. */
   close(): Promise<void>
 }
@@ -101,6 +104,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
         // The folder can be on another machine, and that may not answer at all.
         return Promise.race([answers, pause(readinessMilliseconds, false, { ref: false })])
       },
+      makeBackup: () => makeBackup(config.dataDir, database),
       async close() {
         endWatch?.()
         await exchange.stop()

@@ -49,6 +49,7 @@ export async function openDatabase(config: DatabaseConfig, log: Logger): Promise
       }
     },
     listen: driver.listen,
+    ...(driver.whileStill && { whileStill: driver.whileStill }),
     async close() {
       await root.destroy()
       await driver.close()

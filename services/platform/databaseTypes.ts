@@ -25,11 +25,16 @@ export interface Database {
    * @returns a function that stops listening
    */
   listen(channel: string, notified: (payload: string) => void, missed: () => void): Promise<() => Promise<void>>
+  /**
+   * Undefined for a server. Runs while no statement runs, with the folder of the database, whose files hold everything
+   * that was committed. All queries wait meanwhile, for a minute at most.
+   */
+  readonly whileStill?: (run: (folder: string) => Promise<void>) => Promise<void>
   close(): Promise<void>
 }
 
 /** What each driver provides; `openDatabase` adds Kysely on top. */
-export interface DatabaseDriver extends Pick<Database, 'kind' | 'listen'> {
+export interface DatabaseDriver extends Pick<Database, 'kind' | 'listen' | 'whileStill'> {
   readonly dialect: Dialect
   /** Creates a dialect for few connections, which are sessions of the server. Undefined: `dialect` is such a dialect. */
   readonly openDirect?: () => Dialect
