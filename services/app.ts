@@ -6,6 +6,8 @@ import { registerAccess, registerServiceTokens } from './platform/access.ts'
 import { registerApiPage } from './platform/apiPage.ts'
 import { createPlatform, type RunningPlatform } from './platform/createPlatform.ts'
 import { registerLimits } from './platform/limits/registerLimits.ts'
+import { processMetrics } from './platform/metrics/processMetrics.ts'
+import { createRequestMetrics } from './platform/metrics/requestMetrics.ts'
 import { registerMetrics } from './platform/metricsRoute.ts'
 import { type OpenApiDocument, registerContract } from './platform/openapi.ts'
 import { registerOutboxPage } from './platform/outboxPage.ts'
@@ -58,7 +60,7 @@ export async function buildServices(
   try {
     registerHealth(app, async () => !isDraining && (await running.isReady()))
     if (routes === app) registerBackup(app, running)
-    registerMetrics(app, async () => platform.limits.refusals.readings, platform.metrics)
+    registerMetrics(app, () => running.readMetrics(), [platform.metrics, processMetrics()])
     const { services, documents } = await registerServices(routes, platform, names)
     if (config.demo) registerApiPage(routes, documents)
     await registerOutbox(routes, config, log)
@@ -111,6 +113,7 @@ export async function registerServices(
 ): Promise<RegisteredServices> {
   const services: Service[] = []
   const documents = new Map<string, () => OpenApiDocument>()
+  const measureRequests = createRequestMetrics(platform.metrics)
   for (const name of serviceNames) {
     if (!names.includes(name)) continue
     const service = await all[name]()
@@ -118,6 +121,7 @@ export async function registerServices(
     if (service.migrations) await platform.migrate(name, service.migrations)
     await app.register(
       async (scope: ServiceApp) => {
+        measureRequests(scope, name)
         registerAccess(scope, platform, name)
         registerLimits(scope, platform.limits, { service: name, traffic: service.traffic ?? 'calls' })
         registerServiceTokens(scope, platform, name)

@@ -49,6 +49,7 @@ export async function openDatabase(config: DatabaseConfig, log: Logger): Promise
       }
     },
     listen: driver.listen,
+    connections: driver.connections,
     ...(driver.whileStill && { whileStill: driver.whileStill }),
     async close() {
       await root.destroy()

@@ -36,6 +36,7 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
       missed()
       return () => pool.alone(() => unlisten())
     },
+    connections: () => pool.use(),
     whileStill: (run) =>
       pool.alone(async (alone) => {
         await alone.exec('checkpoint')
