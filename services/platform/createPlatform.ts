@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { createClients } from '../../clients/clients.ts'
+import { makeBackup } from './backup.ts'
 import { createBrands, issuersOf, watchBrands } from './brands/brands.ts'
 import { openBlobs } from './blobs/openBlobs.ts'
 import { openDatabase } from './database.ts'
@@ -18,7 +19,10 @@ import { createLimitedMail, pruneMailCounts } from './limitedMail.ts'
 import { createMailTransport } from './mail.ts'
 import { migrate } from './migrations.ts'
 import { createOperator } from './operator.ts'
-import type { Platform, PlatformConfig } from './platform.ts'
+import { countBlobErrors } from './metrics/blobMetrics.ts'
+import { measureWork } from './metrics/workMetrics.ts'
+import type { MetricReadings } from './metricsRoute.ts'
+import type { EventConsumer, Platform, PlatformConfig } from './platform.ts'
 import { makeDataFoldersPrivate } from './privateData.ts'
 import { createSecrets, showSecret } from './secrets.ts'
 import { createServiceCalls } from './serviceCalls.ts'
@@ -39,6 +43,10 @@ export interface RunningPlatform {
   start(): Promise<void>
   /** True if the database and the store of the blobs answer. */
   isReady(): Promise<boolean>
+  /** What `GET /metrics` shows besides the counters of `platform.metrics`. */
+  readMetrics(): Promise<readonly MetricReadings[]>
+  /** Puts a copy of an installation with an embedded database into a folder, which is returned. */
+  makeBackup(): Promise<string>
   /** Lets running work finish, for about 6 s at most, then closes the database. */
   close(): Promise<void>
 }
@@ -63,12 +71,21 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
     const metrics = new Registry()
     const limits = new RequestLimits({ settings: config.limits, secret, log })
     const exchange = new CountExchange({ database, limits: limits.shared, hash: limits.hash, log })
+    const events = createEvents(database, log, config.role)
+    const consumers: Pick<EventConsumer<unknown>, 'name' | 'types'>[] = []
+    const blobs = await openBlobs(config, await secrets.readOrMake('blobs'), log)
     const platform: Platform = {
       config,
       log,
       jobs: createJobs(database, log, config.role),
-      blobs: await openBlobs(config, await secrets.readOrMake('blobs'), log),
-      events: createEvents(database, log, config.role),
+      blobs: countBlobErrors(blobs, metrics),
+      events: {
+        ...events,
+        consume(consumer) {
+          events.consume(consumer)
+          consumers.push(consumer)
+        },
+      },
       mail: createLimitedMail({ transport: createMailTransport(config), database, log, metrics, hash: limits.hash }),
       tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
       secrets,
@@ -101,6 +118,8 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
         // The folder can be on another machine, and that may not answer at all.
         return Promise.race([answers, pause(readinessMilliseconds, false, { ref: false })])
       },
+      readMetrics: async () => [...limits.refusals.readings, ...(await measureWork(database, consumers))],
+      makeBackup: () => makeBackup(config.dataDir, database),
       async close() {
         endWatch?.()
         await exchange.stop()
