@@ -19,8 +19,11 @@ export interface Operation {
 const awayCodes = /"code":"(?:UPSTREAM_UNAVAILABLE|UPSTREAM_TIMEOUT|OVERLOADED)"/
 const unavailable = 503
 const retryMilliseconds = 500
-/** How long (ms) a client tries again. A job that failed several times waits for a minute before it is tried again. */
-const patience = 240_000
+/**
+ * How long (ms) a client waits and tries again. Work that failed several times waits for a minute before it is tried
+ * again, and the faults interrupt it again and again.
+ */
+const patience = 600_000
 
 /** All operations of the load. */
 export class Operations {

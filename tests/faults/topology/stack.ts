@@ -14,8 +14,8 @@ const drainDelay = '2000'
 /** A port on which nothing listens. */
 const nowhere = '127.0.0.1:9'
 const bucket = 'keepsake'
-/** An export of some hundred photos of 10 kB has several files. */
-const exportFileBytes = '1000000'
+/** An export of some hundred photos of 22 kB has several files, each of which is sent in two parts. */
+const exportFileBytes = '6000000'
 /**
  * All roles: requests are answered by two processes, of which one does no work, and work is done by two, of which one
  * answers no requests. So either kind has another process to go on in.
