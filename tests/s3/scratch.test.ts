@@ -27,18 +27,18 @@ test('a process that runs no jobs removes what killed processes left in its scra
 
 test('a process that ends removes its copies of uploads that could not be kept', async () => {
   const { installation, scratch } = await install()
-  const { services, issuer, close } = await startPhotoServices(installation, {}, ['storage'])
-  const { blobs } = services.platform
-  const { put } = blobs
+  const running = await startPhotoServices(installation, {}, ['storage'])
+  const { blobs } = running.services.platform
+  const put = blobs.put.bind(blobs)
   vi.spyOn(blobs, 'put').mockImplementation(async (key, ...blob) => {
     if (key.startsWith('photos/')) throw new Error('The originals cannot be stored.')
     return put(key, ...blob)
   })
-  const customer = new Customer(services.url, issuer)
+  const customer = new Customer(running.services.url, running.issuer)
   const bytes = await makeJpeg()
   const location = (await customer.create(bytes.length)).headers.get('location') ?? ''
   expect((await customer.append(location, 0, bytes)).status).toBe(500)
   expect(await readdir(scratch)).toHaveLength(1)
-  await close()
+  await running.close()
   expect(await readdir(scratch)).toEqual([])
 })

@@ -177,7 +177,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     const bytes = Buffer.concat([await makeJpeg(), Buffer.from('a photo of its own')])
     const location = (await customer.create(bytes.length)).headers.get('location') ?? ''
     const { blobs } = services.platform
-    const { put } = blobs
+    const put = blobs.put.bind(blobs)
     const failing = vi.spyOn(blobs, 'put').mockImplementation(async (key, ...blob) => {
       if (key.startsWith('photos/')) throw new Error('The originals cannot be stored.')
       return put(key, ...blob)
