@@ -33,6 +33,8 @@ const jobStopMilliseconds = 5_000
 
 /** How long (ms) the database and the blobs may take to show that they answer. */
 const readinessMilliseconds = 1_500
+/** How often (ms) a process removes what killed processes left in its scratch folder. */
+const scratchMilliseconds = 3_600_000
 /** How often (ms) the timer checks the brands for mistakes. A check takes less than a millisecond. */
 const brandsMilliseconds = 2_000
 
@@ -101,12 +103,14 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
     }
     defineUpkeep(platform, database)
     let endWatch: (() => void) | undefined
+    let endScratchUpkeep: (() => void) | undefined
     return {
       platform,
       async start() {
         await platform.jobs.start()
         await platform.events.start()
         endWatch = watchBrands(brands, { every: brandsMilliseconds })
+        endScratchUpkeep = keepScratchTidy(platform)
         // The embedded database has no other process to share counts with.
         if (database.kind === 'server') exchange.start()
       },
@@ -122,6 +126,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       makeBackup: () => makeBackup(config.dataDir, database),
       async close() {
         endWatch?.()
+        endScratchUpkeep?.()
         await exchange.stop()
         await platform.events.stop()
         await platform.jobs.stop(jobStopMilliseconds)
@@ -132,6 +137,24 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
     await database.close()
     throw error
   }
+}
+
+/**
+ * With a bucket, each process has a scratch folder of its own, which a job that runs elsewhere does not reach. So each
+ * process looks after its folder, at the start and every hour.
+ * @returns a function that ends this
+ */
+function keepScratchTidy({ config, blobs, log }: Platform): (() => void) | undefined {
+  if (config.blobs.kind === 'folder') return undefined
+  const tidy = () => {
+    blobs
+      .removeAbandoned()
+      .catch((error: unknown) => log.warn({ err: error }, 'the scratch folder could not be tidied'))
+  }
+  tidy()
+  const timer = setInterval(tidy, scratchMilliseconds)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 /**

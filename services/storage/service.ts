@@ -124,6 +124,6 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   })
   app.addHook('onClose', async () => {
     ending.abort()
-    await Promise.all([parts.heic.close(), parts.renditionThreads.close(), painter.close()])
+    await Promise.all([parts.heic.close(), parts.renditionThreads.close(), painter.close(), parts.uploads.close()])
   })
 }

@@ -76,6 +76,7 @@ export function createUploadFolder(directory: string): UploadBytes {
       const names = await readdir(directory).catch(() => [])
       for (const name of names) if (ended.has(uploadIdOf(name))) await rm(join(directory, name), { force: true })
     },
+    close: async () => undefined,
     // If a process dies between deleting the row and the files, files of ended uploads remain.
     async removeLeftovers(receiving) {
       const names = (await readdir(directory).catch(() => [])).filter((name) => isUuid(uploadIdOf(name)))
