@@ -7,8 +7,8 @@ import { isRead, parts } from './parts.ts'
 
 const folder = 'deploy/systemd'
 const units = readdirSync(folder).filter((name) => name.endsWith('.service'))
-/** The client of S3 reads these by itself, and the C library the last three. */
-const readByOthers = /^(AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY|MALLOC_\w+)$/
+/** Libraries read the first one, the client of S3 the next two, and the C library the last ones. */
+const readByOthers = /^(NODE_ENV|AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY|MALLOC_\w+)$/
 /** A value for each setting that the operator fills in. */
 const filledIn: Record<string, string> = { CURSOR_SECRET: 'a random text of many characters' }
 const port = '4321'
