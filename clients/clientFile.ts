@@ -19,7 +19,7 @@ const scopes = z
 const signsIn = {
   ...shared,
   scopes,
-  /** True for a program of the retailer itself. Customers are then not asked. */
+  /** True for a program of the retailer itself, which needs no consent of the customers. */
   ours: z.boolean().default(false),
   postLogoutRedirectUris: z.array(z.string()).default([]),
 }
@@ -33,7 +33,7 @@ const page = z.strictObject({
     .min(1, 'must have at least one address'),
 })
 
-/** A program that a customer runs, such as a tool or an app of a phone (RFC 8252). */
+/** A program that a customer runs, such as a tool or a mobile app (RFC 8252). */
 const native = z.strictObject({
   kind: z.literal('native'),
   ...signsIn,

@@ -5,7 +5,7 @@ import { type ClientFile, clientFileSchema, clientIdPattern } from './clientFile
 /** A client of another team or of a partner. */
 export type Client = ClientFile & { readonly id: string }
 
-/** The clients that the operator has added, as their folder says now. */
+/** The clients that the operator has added. Their folder is read again when a file has changed. */
 export interface Clients {
   all(): readonly Client[]
   /** Undefined if there is no such client. */

@@ -12,7 +12,7 @@ import { clientOrigin, productUnderTest } from './support/product.ts'
 import { submitSignIn } from './support/session.ts'
 
 /*
- * Programs of other teams (tests/clients), in the browser of a customer, and beside it.
+ * Programs of other teams (tests/clients), in a customer's browser and outside of it.
  */
 
 const clients = join(import.meta.dirname, '..', 'tests', 'clients')
@@ -90,7 +90,7 @@ test('pages of another origin sign in, show pictures, upload and follow events',
   const answers = recordAnswers(page)
   await openPage(page, 'apollo3', async () => {
     await expect(page.getByText('2 photos by Apollo Client 3')).toBeVisible()
-    // The gateway has not known the hash, and has stored the text. The next query needs only the hash.
+    // The gateway did not know the hash, and has stored the text. The next query needs only the hash.
     expect(answers.slice(0, 2).map(({ method }) => method)).toEqual(['GET', 'POST'])
     await page.getByLabel('Add a photo').setInputFiles(await photo('Third.jpg', { seed: 3 }))
     await expect(page.getByText('3 photos by Apollo Client 3')).toBeVisible()
@@ -175,7 +175,7 @@ test('a shell script with curl signs a customer in, resumes an upload and an eve
   rmSync(work, { recursive: true })
 })
 
-/** Signs in by a script that cannot listen: its person copies the address that the browser returns to. */
+/** Signs in by a script that cannot listen: its user copies the address to which the browser returns. */
 async function signInByAddress(page: Page, script: Running, signedIn: SignedIn): Promise<void> {
   await expect.poll(script.output).toMatch(/^Open http\S+$/m)
   await page.goto(/^Open (http\S+)$/m.exec(script.output())?.[1] ?? '')

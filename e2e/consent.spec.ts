@@ -20,7 +20,7 @@ function watchRequests(page: Page): string[] {
   return urls
 }
 
-test('nothing is counted and no third party is asked before the customer agrees, nor after a withdrawal', async ({
+test('nothing is counted and no third party gets a request before the customer agrees, nor after a withdrawal', async ({
   page,
   baseURL,
 }) => {

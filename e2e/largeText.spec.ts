@@ -36,7 +36,10 @@ function textsOutside(page: Page): Promise<string[]> {
   )
 }
 
-/** Expects at every width that nothing is wider than the window, that no text is outside of it, and that axe is content. */
+/**
+ * Expects at every width that nothing is wider than the window, that no text is outside of it, and that axe finds no
+ * violation.
+ */
 async function check(page: Page, open: () => Promise<void>): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)

@@ -19,7 +19,10 @@ test.beforeAll(async () => {
 /** A piece of the page starts with each of these elements. */
 const starts = /(?=<script|<h1|<li|<div class="(?:spread|controls)|<nav|<footer)/
 
-/** Where the cover, its picture and the numbers are after each piece of a page, in pixels. Each place is named once. */
+/**
+ * The positions (pixels) of the cover, its picture and the numbers, after each piece of a page. Equal positions are
+ * listed once.
+ */
 async function placesWhileArriving(browser: Browser, url: string, options: BrowserContextOptions): Promise<string[]> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
@@ -45,7 +48,7 @@ async function placesWhileArriving(browser: Browser, url: string, options: Brows
 }
 
 async function placeOf(element: Locator): Promise<string> {
-  // There is no box before the element is there, and none of a hidden one.
+  // An element that is missing or hidden has no box.
   const box = (await element.count()) > 0 ? await element.boundingBox() : null
   return box ? [box.x, box.y, box.width, box.height].map(Math.round).join(' ') : 'nowhere'
 }
@@ -90,7 +93,7 @@ async function openWithoutCover(page: Page, fragment = '') {
   return { requested: () => requested.toSorted((one, other) => one - other), release }
 }
 
-/** As long (ms) as the browser would need to request a picture that it may request. */
+/** How long (ms) the test waits: long enough for the browser to request a picture, if it were allowed to. */
 const patience = 1_000
 
 for (const viewport of windows) {
@@ -107,7 +110,7 @@ for (const viewport of windows) {
   })
 }
 
-test('the pages of an address are shown at once, and a reader who leafs does not wait for the cover', async ({
+test('pages that the address names are shown at once, and a reader who leafs does not wait for the cover', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -126,7 +126,7 @@ test('on a phone with text of 200 %, nothing of a book is cut off', async ({ pag
         elements.filter((element) => element.getBoundingClientRect().right > innerWidth).map((one) => one.textContent),
       )
   await expect.poll(textsBeyondTheEdge).toEqual([])
-  await test.step('nor of the page that its readers open', async () => {
+  await test.step('nothing is cut off on the page that its readers open', async () => {
     await page.goto('/online-products')
     const book = page.locator('a[href*="/books/"]').first()
     await page.goto((await book.getAttribute('href')) ?? '')

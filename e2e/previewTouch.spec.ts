@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
     await test.step('the neighbour follows the finger, and the background fades as the photo is dragged down', async () => {
       const next = page.locator('figure [aria-hidden] img').last()
       await expect(next).toHaveJSProperty('complete', true)
-      /** How far the neighbour is from where a line begins. */
+      /** The distance of the neighbour from the edge of the window at which text begins. */
       const left = async () => {
         const { x = 0, width: own = 0 } = (await next.boundingBox()) ?? {}
         return isRightToLeft ? width - x - own : x

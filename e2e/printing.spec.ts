@@ -86,7 +86,7 @@ test('a printed album has the brand, its name, and all its loaded photos, each w
   await expect.poll(() => photos.count()).toBeLessThan(300)
 
   const { text, pages } = await print(page)
-  // Right to left, the number comes after the word in the text of the file.
+  // In a right-to-left language, the number comes after the word in the text of the file.
   expect(text).toMatch(/^Keepsake Three weeks in Norway (600 photos|Created .* photos 600)/)
   expect(text).not.toContain('Add photos')
   // Five rows of three to five photos on each page.

@@ -156,7 +156,7 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await checkScreen(page, 'saved-projects')
   })
 
-  test('the online books, one of them with its links, and none', async ({ page, browser }) => {
+  test('the online books, a book with its links, and an empty list', async ({ page, browser }) => {
     await openLibraryOf(page, 'anna@keepsake.example', '/online-products')
     const share = page.getByRole('link', { name: /^Share / }).first()
     await expect(async () => {

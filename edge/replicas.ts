@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'undici'
 import type { EdgeConfig } from './config.ts'
 
-/** How often (ms) the readiness of each replica is asked, and for how long. */
+/** How often (ms) the readiness of each replica is checked, and how long a check may take. */
 const probeMilliseconds = 1_000
 
 /** The replicas of a part, and which of them accept requests. */
@@ -11,7 +11,7 @@ export class Replicas {
   readonly #timer: NodeJS.Timeout | undefined
   #turn = 0
 
-  /** @param urls the base URLs, all of the same part. One alone is always used, so its readiness is not asked */
+  /** @param urls the base URLs, all of the same part. A single one is always used, so its readiness is not checked */
   constructor(urls: readonly string[]) {
     this.#urls = urls
     if (urls.length < 2) return
@@ -59,11 +59,13 @@ export class Replicas {
 export interface PartReplicas {
   readonly gateway: Replicas
   readonly services: Replicas
-  /** Those that receive uploads and send photos: the services, if there are no others for this. */
+  /**
+   * The replicas that receive uploads and send photos: those of the services, unless the configuration names others.
+   */
   readonly storage: Replicas
 }
 
-/** Begins to watch the replicas that the configuration names. Close them all in the end. */
+/** Begins to watch the replicas that the configuration names. The caller must close all of them. */
 export function watchReplicas({ gatewayUrls, servicesUrls, storageUrls }: EdgeConfig): PartReplicas {
   const services = new Replicas(servicesUrls)
   const storage = storageUrls.length > 0 ? new Replicas(storageUrls) : services

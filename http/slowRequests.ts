@@ -4,8 +4,8 @@ import { correlate } from './correlation.ts'
 import { type Failure, problemAnswer } from './problem.ts'
 
 /**
- * How long (ms) each part waits for the rest of a request. The edge waits less long than the parts behind it, so that
- * the edge answers first.
+ * How long (ms) each part waits for the rest of a request. The edge waits for a shorter time than the parts behind it,
+ * so that the edge answers first.
  */
 export const stallTimeouts: Readonly<Record<'edge' | 'gateway' | 'services', number>> = {
   edge: 30_000,

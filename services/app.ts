@@ -70,7 +70,7 @@ export async function buildServices(
         isDraining = true
       },
       async createDemo() {
-        // A process that answers requests makes it: demo accounts are made by calls of services.
+        // Only a process that answers requests does this, because creating demo accounts calls the services.
         if (!config.demo || config.role === 'workers') return
         for (const service of services) await service.demo?.(platform)
       },

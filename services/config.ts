@@ -46,6 +46,12 @@ export const settings = z.object({
   DATABASE_STATEMENT_TIMEOUT: atLeastOne
     .default(usualServerSettings.statementTimeoutMilliseconds)
     .describe('a whole number of milliseconds, at least 1'),
+  DATABASE_START_TIMEOUT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(usualServerSettings.startTimeoutMilliseconds)
+    .describe('a whole number of milliseconds, at least 0'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
@@ -189,6 +195,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
         directUrls: values.DATABASE_DIRECT_URL === undefined ? undefined : hostUrls(values.DATABASE_DIRECT_URL),
         connections: values.DATABASE_CONNECTIONS,
         statementTimeoutMilliseconds: values.DATABASE_STATEMENT_TIMEOUT,
+        startTimeoutMilliseconds: values.DATABASE_START_TIMEOUT,
       },
       smtpUrl: values.SMTP_URL,
       localesDir: resolve(values.LOCALES_DIR),

@@ -22,17 +22,18 @@ export interface Line {
   close(): void
 }
 
-/** As many bytes as are sent at once, so that answers share the line. */
+/** The number of bytes that are sent at once. It is small, so that answers share the line. */
 const pieceBytes = 4_096
 
 /**
- * Starts a server that answers as the product does, but as slowly as a line. It is in front of the product because the
- * browser's own emulation does not reach the frames of another origin, and so that a bare page is at the same origin.
+ * Starts a server that answers as the product does, but as slowly as a line. It is needed because the browser's own
+ * emulation of slow networks does not affect frames of another origin. It also lets a bare page have the same origin as
+ * the product.
  */
 export async function startLine(product: string): Promise<Line> {
   const pages = new Map<string, string>()
   let speed = slow4G
-  /** When the line has sent all that waits, in milliseconds. */
+  /** The time (ms) at which the line will have sent everything that waits. */
   let free = 0
   const send = async (response: ServerResponse, bytes: Buffer) => {
     for (let from = 0; from < bytes.length; from += pieceBytes) {

@@ -29,9 +29,9 @@ export interface OverloadGuard {
 
 /**
  * For each 250 units of its cost, an operation takes one token more from the bucket of its account. Nearly all
- * operations of our client cost less, so they take only one token. An operation with 24 service calls takes ten. One that
- * is refused because it costs too much is not run, so it takes only one: a mistake of one client must not stop the others
- * of its customer.
+ * operations of our client cost less, so they take only one token. An operation with 24 service calls takes ten. An
+ * operation that is refused because of its cost is not executed, so it takes only one token: a mistake of one client
+ * must not stop the other clients of the customer.
  */
 const costPerToken = 250
 

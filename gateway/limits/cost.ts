@@ -1,7 +1,7 @@
 import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { badInput } from '../errors/codes.ts'
 import { type Variables, valueOf } from './amounts.ts'
-import { type FieldCost, describeDearest } from './dearestField.ts'
+import { type FieldCost, describeMostExpensive } from './mostExpensiveField.ts'
 import type { ListLengths } from './measuredLists.ts'
 import { type OperationAnalysis, analyse } from './operationAnalysis.ts'
 import { Weights } from './weights.ts'
@@ -57,7 +57,7 @@ export function createCostModel(schema: GraphQLSchema, maximumCost = 10_000): Co
     return badInput(
       [
         `The operation costs ${cost}; it may cost ${maximumCost} at most.`,
-        describeDearest(fields, sent.variables, cost),
+        describeMostExpensive(fields, sent.variables, cost),
         'Request shorter lists, or fewer fields of each item.',
       ]
         .filter((sentence) => sentence !== '')

@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import { badInput } from '../errors/codes.ts'
 import { type Amount, type Condition, amountIf, atMost, both, either, largest, product, sum } from './amounts.ts'
-import type { FieldCost } from './dearestField.ts'
+import type { FieldCost } from './mostExpensiveField.ts'
 import { Inputs } from './inputs.ts'
 import { type ListLengths, isMeasured } from './measuredLists.ts'
 import { type SizeCheck, sizeChecks, sizeOf } from './sizes.ts'

@@ -4,7 +4,7 @@ import { request } from 'undici'
 import { z } from 'zod'
 import type { TokenBuckets } from './tokenBuckets.ts'
 
-/** The rate limits on whose counts the gateways agree. */
+/** The rate limits whose counts the gateways share. */
 export const sharedLimits = ['viewer', 'address', 'sockets', 'links'] as const
 export type SharedLimit = (typeof sharedLimits)[number]
 
@@ -17,7 +17,10 @@ export const takesHeader = 'x-gateway-secret'
 const flushMilliseconds = 100
 /** Counts are sent at once if a caller has taken this share of its burst since they were last sent. */
 const flushShare = 1 / 20
-/** How long (ms) another gateway may take to answer. Later, the counts are worth nothing: the tokens are refilled. */
+/**
+ * How long (ms) another gateway may take to answer. A later delivery would be useless, because the tokens are refilled
+ * by then.
+ */
 const answerMilliseconds = 1_000
 /** The maximum number of callers in one message. Others are sent in the next one. */
 const callersPerMessage = 5_000
@@ -139,7 +142,7 @@ class Peer {
       await this.#post({ sender: this.#options.sender, age: Math.max(0, performance.now() - this.#since), takes })
       this.#hasFailed = false
     } catch (err) {
-      // What the other gateway was not told is dropped: soon those tokens are refilled anyway.
+      // Counts that were not delivered are dropped, because those tokens are soon refilled anyway.
       if (!this.#hasFailed)
         this.#options.log.warn({ err }, 'another gateway does not take the counts of the rate limits')
       this.#hasFailed = true

@@ -61,7 +61,10 @@ function group(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}`, lines.map((line) => `- ${line}`).join('\n')]
 }
 
-/** The sentences of graphql about additions of which there can be many. All other sentences are lines of their own. */
+/**
+ * Sentences of graphql about additions that are often numerous. They are combined to one line per type; every other
+ * sentence gets its own line.
+ */
 const additions: readonly { readonly sentence: RegExp; readonly title: string }[] = [
   { sentence: /^(?<name>\w+) was added\.$/, title: 'Types' },
   { sentence: /^Field (?<owner>\w+)\.(?<name>\w+) was added\.$/, title: 'Fields of' },

@@ -5,7 +5,7 @@ import { type SharedTakes, takesHeader, takesPath, takesSchema } from '../limits
 /** Large enough for the counts of 5,000 callers. */
 const bodyLimit = 2 * 1024 * 1024
 
-/** Registers the route at which the other gateways tell their counts. Only they know the secret. */
+/** Registers the route to which the other gateways send their counts. Only they know the secret. */
 export function registerTakes(app: FastifyInstance, takes: SharedTakes, secret: string): void {
   const expected = digest(secret)
   app.post(takesPath, { bodyLimit }, async (request, reply) => {

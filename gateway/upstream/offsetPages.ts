@@ -39,7 +39,7 @@ export function cursorAt(offset: number): string | null {
  * Reads a page of a list that a service reads by offset and limit. Items that are added or removed before the page move
  * the offsets of all later items, so the page is found by the items at its start. One call, if nothing has moved.
  * @param cursor null for the first page
- * @throws UpstreamError when a call fails, and for a cursor that is not one of this list (`BAD_USER_INPUT`)
+ * @throws UpstreamError when a call fails, and for a cursor of another list (`BAD_USER_INPUT`)
  */
 export async function pageByOffset<Item>(
   list: OffsetList<Item>,
@@ -114,7 +114,7 @@ async function readPart<Item>(list: OffsetList<Item>, offset: number, length: nu
 function startIn<Item>({ upstream }: OffsetList<Item>, cursor: string): z.infer<typeof cursorSchema> {
   const parsed = cursorSchema.safeParse(jsonOf(cursor))
   if (parsed.success) return parsed.data
-  throw new UpstreamError({ code: 'BAD_USER_INPUT', upstream, detail: 'the cursor is not one of this list' })
+  throw new UpstreamError({ code: 'BAD_USER_INPUT', upstream, detail: 'the cursor belongs to another list' })
 }
 
 /** Returns one page of a list that was read completely. */

@@ -1,6 +1,6 @@
 /**
- * The name of each language in the language itself, such as `Deutsch`. The country follows only if the languages have
- * it twice: `Nederlands (België)`.
+ * The name of each language in the language itself, such as `Deutsch`. The country is added only if several locales
+ * have the same language: `Nederlands (België)`.
  */
 export function languageNames(
   locales: readonly string[],

@@ -74,7 +74,8 @@ export function scopesIn(text: string): ReadonlySet<ApiScope> {
 
 /**
  * Whether a client may make a call.
- * @param scopes those of its token; null for a token of an earlier release, whose clients may make every call
+ * @param scopes the scopes of the client's token; null for a token of an earlier release, whose clients may make every
+ * call
  * @param needed null: the call needs no scope
  */
 export function hasScope(scopes: ReadonlySet<ApiScope> | null, needed: ApiScope | null): boolean {

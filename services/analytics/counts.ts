@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { AnalyticsTables, DailyCountsTable } from './tables.ts'
 
-/** How many different things are counted on one day. A flood of invented names adds no further rows. */
+/** Maximum number of different counts per day, so that a flood of invented names cannot fill the table. */
 export const maximumRowsPerDay = 5_000
 /** How many days counts and feedback are kept: one year, and the same month of the year before. */
 export const daysKept = 400

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { daysKept } from './counts.ts'
 import type { AnalyticsTables, FeedbackTable } from './tables.ts'
 
-/** How many entries one day takes. A flood fills no disk. */
+/** Maximum number of entries per day, so that a flood cannot fill the disk. */
 export const maximumEntriesPerDay = 2_000
 
 /** One entry, as the operator reads it. */
 export type Feedback = Pick<FeedbackTable, 'brand' | 'locale' | 'rating' | 'text'>
 
 /**
- * Adds an entry. An entry that is known is not added again.
+ * Adds an entry, unless its id is stored already.
  * @returns false if the day is full
  */
 export async function addFeedback(

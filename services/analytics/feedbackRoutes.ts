@@ -9,7 +9,7 @@ import { Problem } from '../platform/problems.ts'
 import { addFeedback, listFeedback, maximumEntriesPerDay } from './feedback.ts'
 import type { AnalyticsTables } from './tables.ts'
 
-/** Per address group: some people of one office at once, then one entry in ten minutes. */
+/** Per address group: several people of one office can send entries at once. After that, one entry per ten minutes. */
 const limit = { rate: 1 / 600, burst: 20 }
 /** Wait (s) until the next day is likely to have room. */
 const fullSeconds = 3_600

@@ -66,7 +66,7 @@ export async function confirmAccounts(database: Kysely<CustomersTables>, ids: re
   await database.updateTable('accounts').set({ confirmed: true }).where('id', 'in', ids).execute()
 }
 
-/** Stores another address of an account. Its owner has confirmed it. */
+/** Stores the new e-mail address of an account, which its owner has confirmed. */
 export async function setEmail(database: Kysely<CustomersTables>, id: string, email: string): Promise<void> {
   await database.updateTable('accounts').set({ email, confirmed: true }).where('id', '=', id).execute()
 }

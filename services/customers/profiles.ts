@@ -27,10 +27,10 @@ export interface Profile extends CleanDetails {
   readonly version: number
 }
 
-/** The properties of a request's caller that profiles depend on. */
+/** What this file needs to know about the caller of a request. */
 export type Caller = Pick<Account, 'id' | 'authMethod'>
 
-/** What changes in a profile. */
+/** The fields of a profile to change. */
 type ProfileChanges = Partial<Omit<Profile, 'version'>>
 
 const columns = {

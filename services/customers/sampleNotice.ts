@@ -7,7 +7,7 @@ export interface Notice {
   readonly body: string
 }
 
-/** The fields of a notice. A real one has the same. */
+/** The fields of a notice, which are the same in real notices. */
 const sample = {
   orderCode: 'TEST-0001',
   status: 'Dispatched',

@@ -13,7 +13,7 @@ export interface AccountFacts {
   readonly name: string
   readonly business: boolean
   readonly emailState: EmailState
-  /** When all sign-ins of the account were ended last. Null: never. */
+  /** When all sign-ins of the account were last ended. Null: never. */
   readonly signedOutAt: Date | null
 }
 

@@ -10,7 +10,7 @@ import type { IdentityTables, ProviderRecordsTable } from './tables.ts'
  */
 const bearerModels = new Set(['AuthorizationCode', 'RefreshToken'])
 
-/** The client with an id, as the brands and the clients of other teams are now. */
+/** Finds a client by its id: a site of a current brand, or a current client of another team. */
 export type FindClient = (clientId: string) => ClientMetadata | undefined
 
 /**
@@ -29,7 +29,7 @@ export function createAdapterFactory(
         await upsertRecord(database, model, key(id), payload, expiresIn)
       },
       async find(id) {
-        // Clients follow from files; they are not stored.
+        // Clients are read from files, so they are not stored.
         if (model === 'Client') return findClient(id)
         // PostgreSQL fails on text with a NUL character.
         if (id.includes('\0')) return undefined

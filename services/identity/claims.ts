@@ -33,7 +33,7 @@ export function accountFinder(database: Kysely<IdentityTables>): FindAccount {
     if (!account || (await findDeletion(database, id))) return undefined
     return {
       accountId: account.id,
-      // Read by the policy of the provider.
+      // `prompts.ts` reads this.
       signedOutAt: account.signedOutAt,
       claims: () => ({ sub: account.id, name: account.name, ...identityClaims(account) }),
     }
@@ -43,7 +43,7 @@ export function accountFinder(database: Kysely<IdentityTables>): FindAccount {
 /**
  * The claims of an access token, read when the token is issued. `auth_time` says when the customer entered the password
  * or used a passkey, in seconds since 1970. A refreshed token keeps it.
- * @param authTime undefined for a token that no sign-in has led to; then the token has no `auth_time`
+ * @param authTime undefined for a token without a sign-in, which then has no `auth_time`
  */
 export async function accessTokenClaims(
   database: Kysely<IdentityTables>,

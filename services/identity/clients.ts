@@ -24,7 +24,7 @@ export interface SignInClient {
 /** Where clients are found. */
 export type ClientSources = Pick<Platform, 'config' | 'brands' | 'clients'>
 
-/** Our own sites as the brands are now: one per brand, and the API explorer of the gateway. */
+/** Our own sites: one for each current brand, and the API explorer of the gateway. */
 export function siteClients({ config, brands }: ClientSources): readonly [SignInClient, ...SignInClient[]] {
   const [first, ...others] = brands.all()
   const { origin } = new URL(config.publicUrl)

@@ -25,7 +25,7 @@ const connectionSchema = z.object({
 
 const list = {
   summary: 'Lists the apps that may use the account',
-  description: 'Apps of other teams and of partners. At most 100: those that were connected last.',
+  description: 'Apps of other teams and of partners. At most 100: the most recently connected ones.',
   response: { 200: z.object({ connections: z.array(connectionSchema) }) },
 }
 

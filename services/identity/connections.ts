@@ -5,14 +5,14 @@ import type { IdentityTables } from './tables.ts'
 export interface Connection {
   readonly clientId: string
   readonly name: string
-  /** Separated by spaces, the ones of OpenID among them. */
+  /** Separated by spaces. They include the scopes of OpenID. */
   readonly scopes: string
   readonly connectedAt: Date
   /** When it last got a token. Null: never. */
   readonly lastUsedAt: Date | null
 }
 
-/** How many apps a list has at most: those that were connected last. */
+/** Maximum number of apps in a list. Longer lists show the most recently connected apps. */
 const longestList = 100
 
 /** Stores what a customer has allowed. Earlier scopes of the same app stay allowed. */
@@ -32,7 +32,7 @@ export async function storeConnection(
   })
 }
 
-/** The scopes that a customer has allowed an app, the ones of OpenID among them. */
+/** The scopes that a customer has allowed an app, including those of OpenID. */
 export async function findScopes(
   database: Kysely<IdentityTables>,
   accountId: string,
@@ -55,7 +55,7 @@ export function selectConnections(database: Kysely<IdentityTables>, accountId: s
     .where('account_id', '=', accountId)
 }
 
-/** The apps of an account, the one that was connected last first. At most 100. */
+/** The apps of an account, most recently connected first. At most 100. */
 export async function listConnections(database: Kysely<IdentityTables>, accountId: string): Promise<Connection[]> {
   return selectConnections(database, accountId)
     .orderBy('connected_at', 'desc')

@@ -15,14 +15,14 @@ import { sessionAccount } from './sessionAccount.ts'
 
 type ConsentOptions = Pick<InteractionOptions, 'platform' | 'database' | 'provider' | 'pageContextFor'>
 
-/** A request of an app that waits for the customer's answer. */
+/** An app's request, which waits for the customer's answer. */
 interface Asked {
   readonly interaction: Interaction
   readonly client: SignInClient
   readonly account: Awaited<ReturnType<typeof sessionAccount>>
   /** The scopes of OpenID that it asks for. */
   readonly openId: readonly string[]
-  /** The scopes of ours that it asks for, as far as the client may have them. */
+  /** Our own scopes that it asks for, without those that the client may not have. */
   readonly scopes: readonly ApiScope[]
 }
 

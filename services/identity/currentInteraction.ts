@@ -28,7 +28,7 @@ export async function currentInteraction(
     throw new errors.SessionNotFound('the form was not sent by our own page')
   }
   const interaction = await options.provider.interactionDetails(request.raw, reply.raw)
-  // The pages of the sign-in and of the registration lead to each other.
+  // The sign-in page and the registration page link to each other.
   const name = interaction.prompt.name === 'create' ? 'login' : interaction.prompt.name
   if (interaction.uid !== params.uid || name !== prompt) {
     throw new errors.SessionNotFound('the cookie belongs to another interaction')

@@ -33,8 +33,8 @@ export interface RevertibleChange {
 }
 
 /**
- * The change that a token reverts; null if the token or the change is not valid any more. A change ends when it, or an
- * earlier change of the account, was reverted.
+ * The change that a token reverts; null if the token or the change is not valid any more. Reverting a change also ends
+ * the later changes of the account.
  */
 export async function findRevertibleChange(
   database: Kysely<IdentityTables>,
@@ -66,7 +66,7 @@ export async function findRevertibleChange(
  * Later changes of the account end too. The links that revert them were mailed to the new address of this change, or of
  * a later one, so a thief could use these links to undo the revert. Links of earlier changes stay valid.
  * @returns null if the link is not valid any more, the erasure of the account has begun, or another account has the
- * address: only a replica of an earlier release could allow that
+ * address, which only a replica of an earlier release could have allowed
  */
 export async function revertEmailChange(
   { platform, database }: Parts,

@@ -18,9 +18,9 @@ export async function endSignIns(transaction: Transaction<IdentityTables>, accou
 }
 
 /**
- * Ends all sign-ins of an account except one, whose browser has just proved to know the password. This session has to
- * be signed in again, by the answer to its request, because it is older than the moment that ended all others. Append
- * the event `chosenSessionsEnded` in the same transaction.
+ * Ends all sign-ins of an account except one, whose browser has just proved to know the password. The answer to the
+ * request must sign this browser in again, because its session is older than the stored end of all sign-ins. Append the
+ * event `chosenSessionsEnded` in the same transaction.
  * @returns when the sign-ins ended, and the `uid`s of their sessions
  */
 export async function endOtherSignIns(

@@ -17,8 +17,8 @@ export interface GrantSources {
 }
 
 /**
- * The grant of a customer for a client. A program of the retailer gets what it may have; another gets what the customer
- * has allowed before, in any browser.
+ * The grant of a customer for a client. A program of the retailer gets all scopes that it may have. Another program
+ * gets the scopes that the customer has allowed before, in any browser.
  */
 export function grantLoader({ database, findClient }: GrantSources) {
   return async (context: KoaContextWithOIDC): Promise<Grant | undefined> => {
@@ -36,12 +36,12 @@ export function grantLoader({ database, findClient }: GrantSources) {
   }
 }
 
-/** True for our own sites, and for clients that the retailer's own teams have. */
+/** True for our own sites, and for the clients of the retailer's own teams. */
 export function isOurs({ registered }: SignInClient): boolean {
   return registered === null || (registered.kind !== 'service' && registered.ours)
 }
 
-/** Stores a new grant. Of the scopes, those count that the client may have. */
+/** Stores a new grant. Leaves out scopes that the client may not have. */
 async function createGrant(
   provider: Provider,
   given: { readonly accountId: string; readonly client: SignInClient; readonly scopes: readonly string[] },
@@ -52,7 +52,7 @@ async function createGrant(
   return grant
 }
 
-/** Adds scopes to a grant. Of these, those count that the client may have. */
+/** Adds scopes to a grant. Leaves out scopes that the client may not have. */
 export function addScopes(
   grant: Grant,
   { client, scopes }: { readonly client: SignInClient; readonly scopes: readonly string[] },

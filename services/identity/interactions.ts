@@ -282,7 +282,7 @@ async function finish(
   const returnTo = await provider.interactionResult(request.raw, reply.raw, {
     // The time of the proof, because the browser can follow the redirect much later.
     login: { accountId: account.id, amr: methods[method], ts: provedAt },
-    // A site that offered a registration also gets a customer who has signed in instead.
+    // A site that asked for a registration also accepts a customer who has signed in instead.
     create: {},
   })
   return reply.redirect(returnTo, 303)

@@ -13,12 +13,12 @@ const schema = {
   response: { 303: nothing },
 }
 
-/** The last part of addresses that only accept a form. Their page is at the address before it. */
+/** The last segment of paths that only accept a form. The page with the form is at the path without this segment. */
 const formParts = /\/(undo|passkey)$/
 
 /**
- * Registers the form in the footer of all pages. Another site can only have the visitor sent to the same page, because
- * its forms are not accepted.
+ * Registers the target of the language form in the footer of all pages. A form of another site changes nothing: it only
+ * redirects the visitor.
  */
 export function registerLanguage(app: ServiceApp, publicUrl: string, brands: Pick<Brands, 'all'>): void {
   app.post('/language', { config: { access: 'public' }, schema }, async (request, reply) => {
@@ -36,7 +36,7 @@ function originsOf(publicUrl: string, brands: Pick<Brands, 'all'>): string[] {
   return [new URL(publicUrl).origin, ...brands.all().flatMap(({ origins }) => origins)]
 }
 
-/** The path of the page that had the form. Without one, or for another site's page: the root. */
+/** The path of the page that had the form. The root if `Referer` is missing, or names another site. */
 function pageOf(referer: string | undefined, origins: readonly string[]): string {
   if (referer === undefined || !URL.canParse(referer)) return '/'
   const { origin, pathname, search } = new URL(referer)

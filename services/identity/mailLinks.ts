@@ -29,7 +29,7 @@ export interface NewMailedToken {
   readonly kind: MailedTokenKind
   readonly accountId: string
   readonly lifetimeSeconds: number
-  /** What the token is about. The reader of the token validates it. */
+  /** The data of the token, such as a new e-mail address. The code that uses the token validates them. */
   readonly data?: Readonly<Record<string, string>>
 }
 
@@ -41,7 +41,7 @@ export type MailedToken =
   | { readonly state: 'valid'; readonly accountId: string; readonly data: unknown; readonly expires: Date }
   | { readonly state: 'used' | 'expired' | 'unknown' | 'otherAccount' }
 
-/** Whose token is expected. Without an account, the token itself says who sends it. */
+/** The token that a visitor has sent. With `accountId`, it must be a token of this account. */
 export interface ExpectedToken {
   readonly kind: MailedTokenKind
   readonly token: string

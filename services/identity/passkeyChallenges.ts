@@ -5,7 +5,7 @@ import type { IdentityTables } from './tables.ts'
 const challengeSeconds = 10 * 60
 
 /**
- * Stores the challenge of a page. It replaces the challenge of the page before.
+ * Stores the challenge of a page. It replaces the challenge of the previous page.
  * @param interaction the uid of the sign-in request. Only the browser with its cookie can continue this request, so the
  *   challenge is bound to this browser.
  */

@@ -3,7 +3,7 @@ import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 /** How old the sign-in may be when a passkey is added. */
 const recentSignInSeconds = 5 * 60
 
-/** The paths of the pages between a site's request and the answer to it, below that of the interaction. */
+/** The paths of the pages between a site's request and its answer, relative to the path of the interaction. */
 export const promptPaths = {
   login: '',
   passkey: '/new-passkey',
@@ -13,7 +13,7 @@ export const promptPaths = {
 
 /**
  * Why a client's request leads to a page. `passkey` and `password`: the site lets the customer add a passkey, or change
- * the password. `consent`: the customer is asked what an app may do.
+ * the password. `consent`: the customer allows an app to use the account.
  */
 export type PromptName = keyof typeof promptPaths
 

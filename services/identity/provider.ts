@@ -28,8 +28,10 @@ import { deviceWords } from './userAgents.ts'
 const accessTokenSeconds = 10 * 60
 const signInSeconds = 14 * 24 * 60 * 60
 const interactionSeconds = 60 * 60
-/** How long an app with `offline_access` may pause, and after which time its customer is asked again. */
-const [offlineSeconds, grantSeconds] = [90 * 24 * 60 * 60, 365 * 24 * 60 * 60]
+/** How long (s) an app with `offline_access` can be unused before it needs another sign-in. */
+const offlineSeconds = 90 * 24 * 60 * 60
+/** How long (s) a customer's consent to an app is valid. */
+const grantSeconds = 365 * 24 * 60 * 60
 type KoaContext = Parameters<Parameters<Provider['use']>[0]>[0]
 
 /** The pages that the provider itself shows. */
@@ -85,7 +87,7 @@ function addApiScopes(context: KoaContext): void {
   context.body = { ...document, scopes_supported: [...openIdScopes, ...apiScopes] }
 }
 
-/** Our API, as tokens describe it. */
+/** Our API, as the resource that access tokens are issued for. */
 export const apiResource: ResourceServer = {
   scope: apiScopes.join(' '),
   audience: apiAudience,

@@ -31,7 +31,7 @@ const sessionSchema = z.object({
 
 const list = {
   summary: 'Lists the sessions of the customer',
-  description: 'A session is the sign-in of one browser at all sites. At most 100: those that were used last.',
+  description: 'A session is the sign-in of one browser at all sites. At most 100: the most recently used ones.',
   response: { 200: z.object({ sessions: z.array(sessionSchema) }) },
 }
 

@@ -9,7 +9,7 @@ import { chosenSessionsEnded } from './accountEvents.ts'
 import type { IdentityTables, SessionsTable } from './tables.ts'
 import type { DeviceWords } from './userAgents.ts'
 
-/** How many sessions a list has at most: those that were used last. */
+/** Maximum number of sessions in a list. Longer lists show the most recently used sessions. */
 const longestList = 100
 
 /** How long an ended session is remembered: longer than any request runs. */
@@ -69,7 +69,7 @@ export async function noteUse(database: Kysely<IdentityTables>, use: SessionUse)
     .execute()
 }
 
-/** The sessions of an account that have not ended, the one that was used last first. At most 100. */
+/** The sessions of an account that have not ended, most recently used first. At most 100. */
 export async function listSessions(database: Kysely<IdentityTables>, accountId: string): Promise<SessionFacts[]> {
   return selectSessions(database, accountId).orderBy('last_seen_at', 'desc').orderBy('id').limit(longestList).execute()
 }
@@ -124,7 +124,7 @@ export async function isLiveSession(database: Kysely<IdentityTables>, id: string
   return record !== undefined
 }
 
-/** Which sessions of an account to end: one, or all except one (null: really all). */
+/** Which sessions of an account to end: one, or all except one (null: no exception). */
 export type SessionChoice = { readonly only: string } | { readonly except: string | null }
 
 /**
@@ -186,13 +186,14 @@ async function endGrants(change: Transaction<IdentityTables>, grants: readonly s
 }
 
 /**
- * Deletes what is known about sessions that have ended, an hour after their end. Reads only sessions that are new, or whose
- * record was deleted. If the signal is aborted, the next call goes on.
+ * Deletes what is known about sessions that have ended, an hour after their end. Reads only sessions that are new, or
+ * whose record was deleted. If the signal is aborted, the next call continues.
  */
 export async function deleteEndedSessions(database: Kysely<IdentityTables>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // A record that is deleted meanwhile changes `check_from`, and that must stay. The rows are found by their keys, not by
-    // `check_from`, which many may have in common: hence `is not distinct from`.
+    // If a provider's record is deleted meanwhile, its trigger changes `check_from`, and this statement must not
+    // overwrite that. `is not distinct from` makes PostgreSQL find the rows by `id`: many rows may have the same
+    // `check_from`.
     const { rows } = await sql<{ count: number }>`
       with page as materialized (
         select id, check_from, exists (

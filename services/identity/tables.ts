@@ -25,9 +25,9 @@ export interface AccountsTable {
   announced: Generated<boolean>
   /** True once an event has said whether the account is a business account. */
   announced_business: Generated<boolean>
-  /** When all sign-ins of the account were ended last. */
+  /** When all sign-ins of the account were last ended. */
   signed_out_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** When the password was changed last. Null: never, or unknown. */
+  /** When the password was last changed. Null: never, or unknown. */
   password_changed_at: ColumnType<Date | null, undefined, Date>
 }
 
@@ -39,7 +39,7 @@ export interface ProviderRecordsTable {
   uid: string | null
   consumed_at: WrittenInstant
   expires_at: WrittenInstant
-  /** Whose grant it is; null in records of other models. */
+  /** The account of a grant; null in records of other models. */
   account_id: string | null
   client_id: string | null
 }

@@ -5,8 +5,8 @@ import { databaseProblem } from '../platform/problems.ts'
 type Answer = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'set'>
 
 /**
- * Turns the provider's answer to a failure into 503 if the database is away, as OAuth 2 names it. Pages stay as they
- * are, and so do redirects, which report the failure to the client.
+ * If the database is unavailable, turns the provider's answer to the failure into 503 with the error code of OAuth 2.
+ * Leaves pages as they are, and also redirects, which report the failure to the client.
  */
 export function answerUnavailable(context: Answer, error: unknown): void {
   if (!(error instanceof DatabaseUnavailable) || context.status < 500) return

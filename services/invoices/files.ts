@@ -12,7 +12,7 @@ export const filesQueueName = 'invoices.files'
 
 const filesSchema = z.object({ invoiceId: z.uuid() })
 const nothing = z.object({})
-/** If the files of an older document are not ready, their job was lost. A younger one has a waiting or running job. */
+/** If the files of a document are not ready after this time (minutes), their job was lost. */
 const lateMinutes = 10
 const maximumAtOnce = 500
 

@@ -88,7 +88,7 @@ async function deleteOverdue(
   now: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  // Also the brands that were removed since.
+  // Includes brands that were removed since.
   for (const { brand } of await database.selectFrom('series').select('brand').execute()) {
     const firstKept = `${now.getUTCFullYear() - yearsOf(platform, brand)}-01-01`
     for (;;) {

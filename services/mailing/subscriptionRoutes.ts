@@ -135,7 +135,7 @@ export function registerSubscriptionRoutes(app: ServiceApp, platform: Platform, 
   })
 }
 
-/** @param account whose address is shown as long as the service knows none */
+/** @param account its address is shown if the profile has none */
 export function toWireSubscription<Email extends string | null>(
   profile: Profile | undefined,
   { email }: { readonly email: Email },

@@ -38,7 +38,7 @@ export async function unsubscribeByLink(
     const isEnding = link.profile.state === 'subscribed' || link.profile.state === 'pending'
     const profile = await unsubscribe(change, link.profile, place)
     if (isEnding) {
-      // The same time as in the profile shows later that this link has ended the subscription.
+      // Equal times here and in the profile show later that this link has ended the subscription.
       await change
         .updateTable('deliveries')
         .set({ unsubscribed_at: profile.unsubscribed_at })

@@ -64,7 +64,9 @@ export interface Moment {
 export const paymentOutcomes = ['succeeds', 'fails', 'pending'] as const
 export type PaymentOutcome = (typeof paymentOutcomes)[number]
 
-/** How many times the pace the simulator waits before production, so that a demo has time to change an address. */
+/**
+ * How many steps (of `ORDER_PACE`) the simulator waits before production, so that a demo has time to change an address.
+ */
 const stepsBeforeProduction = 3
 const promisedWorkingDays = { from: 3, to: 5 } as const
 const holidays = readHolidays()

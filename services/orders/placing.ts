@@ -50,7 +50,8 @@ export interface NewOrder {
   readonly deliveryAddress: PostalAddress
   readonly payment: PaymentOutcome
   /**
-   * A digest of what the shop was asked for, which is the same in repeated requests. Default: a digest of the order.
+   * A digest of the request to the shop, which is the same when the request is repeated. Default: a digest of the
+   * order.
    */
   readonly requestDigest?: string | undefined
 }
@@ -91,7 +92,7 @@ export async function placeOrder(
 export interface PlacingKey {
   readonly accountId: string
   readonly key: string
-  /** A digest of what was asked for. Absent: what was asked for is not compared. */
+  /** A digest of the request. Absent: the request is not compared with the earlier one that has this key. */
   readonly digest?: string | undefined
 }
 

@@ -21,7 +21,7 @@ export async function findOrder(database: OrdersDatabase, key: OrderKey): Promis
   return inSnapshot(database, (snapshot) => findOrderWithin(snapshot, key))
 }
 
-/** The same inside a transaction. */
+/** Like `findOrder`, inside a transaction. */
 export async function findOrderWithin(change: Transaction<OrdersTables>, key: OrderKey): Promise<Order | undefined> {
   const row = await selectOrder(change, key).executeTakeFirst()
   return row && (await addLinesAndParcels(change, [row]))[0]

@@ -11,7 +11,7 @@ const deadlineMilliseconds = 2_500
 const withoutNumber = (longest: number) =>
   plainText(longest).refine((text) => !/\d(?:[ -]?\d){7}/.test(text), 'contains a number of 8 or more digits')
 
-/** A reference may have long numbers, but must not be one. */
+/** A reference may contain long numbers, but must not consist of one. */
 const reference = z.string().regex(/^(?=.*[A-Za-z_])[\w.-]{1,200}$/, 'a reference has letters, digits, or - . _')
 
 export const createdSetupSchema = z.object({ id: reference, pageUrl: z.url({ protocol: /^https?$/ }) })

@@ -36,7 +36,7 @@ export interface SetupsTable {
   kinds: ColumnType<MethodKind[], readonly MethodKind[], never>
   state: Generated<SetupState>
   started_at: Generated<Date>
-  /** When the provider was asked last. */
+  /** When the provider was last asked. */
   asked_at: Generated<Date>
   ended_at: Date | null
 }

@@ -39,7 +39,7 @@ export function registerAccess(
     // A request with an invalid token is refused: it never counts as a request without a token.
     if (access !== 'account' && (access !== 'optionalAccount' || !hasToken(request))) return undefined
     const account = await tokens.authenticate(request)
-    // A service of ours that acts for the customer has checked the scope of what the client has asked for.
+    // If one of our services acts for the customer, it has already checked the scope of the client's request.
     if (!serviceCalls.isOwn(request)) requireScope(account.scopes, scopeOf(service, request))
     accounts.set(request, account)
     return undefined
@@ -75,14 +75,14 @@ function servicesOnly(): Problem {
   )
 }
 
-/** The scope that a request needs: the one of the route's path, in which parameters have names. */
+/** The scope that a request needs. It depends on the path of the route, in which parameters have names. */
 function scopeOf(service: string, { method, routeOptions: { url = '' } }: FastifyRequest): ApiScope | null {
   return scopeOfCall(service, method, url.slice(service.length + 1))
 }
 
 /**
  * Call this before a client acts for a customer.
- * @param scopes those of its token; null for a token of an earlier release
+ * @param scopes the scopes of the client's token; null for a token of an earlier release
  * @throws a 403 problem that names the missing scope, with the challenge of RFC 6750
  */
 function requireScope(scopes: ReadonlySet<ApiScope> | null, needed: ApiScope | null): void {

@@ -57,7 +57,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
     await addEventPartitions(database.root)
     const secrets = createSecrets(database, config.dataDir, log)
     const [secret, operatorSecret] = [await secrets.readOrMake('services'), await secrets.readOrMake('operator')]
-    // Commands of the operator, and the shop and the factory, call with these two.
+    // The operator's commands, the shop and the factory read these two secrets for their calls.
     await showSecret(config.dataDir, 'services', secret)
     await showSecret(config.dataDir, 'operator', operatorSecret)
     const metrics = new Registry()

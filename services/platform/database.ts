@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { Database } from './databaseTypes.ts'
+import { Backoff } from './backoff.ts'
+import type { Database, DatabaseDriver } from './databaseTypes.ts'
+import { DatabaseUnavailable } from './databaseUnavailable.ts'
 import { openEmbedded } from './embeddedDatabase.ts'
 import { openServer, type ServerSettings, usualServerSettings } from './serverDatabase.ts'
 
@@ -13,17 +16,19 @@ export interface DatabaseConfig {
   readonly server?: ServerSettings
 }
 
+const firstPauseMilliseconds = 100
+const longestPauseMilliseconds = 2_000
+
 /**
- * Opens the configured database.
+ * Opens the configured database. A server may start at the same moment, so this waits for it.
  * @throws Error with a readable message if the data folder is in use or the server cannot be reached
  */
 export async function openDatabase(config: DatabaseConfig, log: Logger): Promise<Database> {
-  const driver = config.databaseUrl
-    ? openServer(config.server ?? { ...usualServerSettings, urls: [config.databaseUrl] }, log)
-    : await openEmbedded(config.dataDir, log)
+  const server = { ...usualServerSettings, urls: [config.databaseUrl ?? ''], ...config.server }
+  const driver = config.databaseUrl ? openServer(server, log) : await openEmbedded(config.dataDir, log)
   const root = new Kysely<unknown>({ dialect: driver.dialect })
   try {
-    await driver.run('select 1', [])
+    await untilAnswered(driver, server.startTimeoutMilliseconds, log)
   } catch (error) {
     await root.destroy()
     await driver.close()
@@ -53,5 +58,22 @@ export async function openDatabase(config: DatabaseConfig, log: Logger): Promise
       await root.destroy()
       await driver.close()
     },
+  }
+}
+
+/** @throws DatabaseUnavailable if the database cannot be used within this time; other errors at once */
+async function untilAnswered(driver: DatabaseDriver, milliseconds: number, log: Logger): Promise<void> {
+  const end = performance.now() + milliseconds
+  const backoff = new Backoff(firstPauseMilliseconds, longestPauseMilliseconds)
+  for (;;) {
+    try {
+      await driver.run('select 1', [])
+      return
+    } catch (error) {
+      const delay = backoff.next()
+      if (!(error instanceof DatabaseUnavailable) || performance.now() + delay > end) throw error
+      log.warn({ err: error }, 'the start waits for the database')
+      await pause(delay)
+    }
   }
 }

@@ -11,8 +11,8 @@ const socketCodes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * States of PostgreSQL, besides class 08: it stops, it has crashed, it starts, it has too many connections, its disk is
- * full, it became a standby.
+ * Error codes of PostgreSQL, besides class 08: it is stopping, has crashed, is starting, has too many connections, has
+ * a full disk, or became a standby.
  */
 const serverCodes: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53300', '53100', '25006'])
 

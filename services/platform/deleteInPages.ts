@@ -4,7 +4,7 @@ const rowsPerStatement = 1_000
 
 /**
  * Deletes the rows of a table that fulfil a condition, in short statements. An index must serve the condition,
- * otherwise each statement reads the whole table. If the signal is aborted, the next call goes on.
+ * otherwise each statement reads the whole table. If the signal is aborted, the next call continues.
  * @param table the table with its schema, such as `widgets.views`
  */
 export async function deleteInPages(

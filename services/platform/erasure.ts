@@ -144,7 +144,8 @@ export async function deleteEndedJobs(
   account: ErasedAccount,
   signal: AbortSignal,
 ): Promise<string> {
-  // A job gets the time at which the transaction of its end began.
+  // The recorded end of a job is the start of the transaction that ended it, so it can be slightly earlier than the
+  // commit.
   const recent = sql<{ time: string }>`select (clock_timestamp() - interval '1 minute')::text as time`
   const start = (await recent.execute(database)).rows[0]?.time ?? '-infinity'
   let after = '-infinity'

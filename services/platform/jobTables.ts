@@ -62,9 +62,9 @@ export async function prepareJobTables(database: Database): Promise<void> {
 }
 
 /**
- * Puts pg-boss's daily deletion off for good. It reads all jobs, in one statement, for jobs that have waited for longer
- * than `waitingSeconds`. The date is finite, because PostgreSQL before version 17 cannot subtract an infinite one. Call it
- * when all queues exist.
+ * Disables pg-boss's daily deletion, which would read all jobs in one statement to find those that have waited for
+ * longer than `waitingSeconds`. The date is finite, because PostgreSQL before version 17 cannot subtract an infinite
+ * one. Call it when all queues exist.
  */
 export async function putDeletionOff(database: Database): Promise<void> {
   await database.run(
@@ -79,7 +79,7 @@ export async function putDeletionOff(database: Database): Promise<void> {
 
 /**
  * Deletes jobs that ended a day ago, the oldest first, in short statements. If the signal is aborted, the next call
- * goes on.
+ * continues.
  */
 export async function pruneEndedJobs(database: Database, signal: AbortSignal): Promise<void> {
   // Deleted rows stay in the index until the next vacuum. Each statement begins where the last one ended, so that it

@@ -41,7 +41,9 @@ export function listOfAccount<Item extends z.ZodType, Key extends z.ZodType<stri
   return { config, schema: { summary, description, params, querystring, response: { 200: page } } } as const
 }
 
-/** Divides rows into a page and its `next`. @param rows one more than the limit, if there are so many */
+/**
+ * Divides rows into a page and its `next`. @param rows the rows of the page, and one row more if another page follows
+ */
 export function pageOfRows<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => string) {
   const items = rows.slice(0, limit)
   const last = items.at(-1)

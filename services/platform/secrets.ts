@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from './databaseTypes.ts'
+import { nullWhenMissing } from './missingFiles.ts'
 import type { Secrets } from './platform.ts'
 
 /**
@@ -62,10 +63,6 @@ function randomSecret(): string {
 }
 
 async function readSecret(path: string): Promise<string | null> {
-  try {
-    return (await readFile(path, 'utf8')).trim()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
+  const secret = await readFile(path, 'utf8').catch(nullWhenMissing)
+  return secret && secret.trim()
 }

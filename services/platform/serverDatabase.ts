@@ -8,7 +8,10 @@ import { createServerPool } from './serverPool.ts'
 
 const idleInTransactionTimeoutMilliseconds = 60_000
 const connectTimeoutMilliseconds = 10_000
-/** How much longer (ms) than the server the process itself waits, for a server that has vanished without a word. */
+/**
+ * How much longer (ms) than the server's timeout this process waits, in case the server is gone without closing the
+ * connection.
+ */
 const silenceMilliseconds = 5_000
 
 /** How to use a PostgreSQL server. */
@@ -20,12 +23,15 @@ export interface ServerSettings {
   /** The maximum number of connections of this process, without the one that listens. */
   readonly connections: number
   readonly statementTimeoutMilliseconds: number
+  /** How long a process that starts waits for the server. */
+  readonly startTimeoutMilliseconds: number
 }
 
 export const usualServerSettings: Omit<ServerSettings, 'urls'> = {
   directUrls: undefined,
   connections: 10,
   statementTimeoutMilliseconds: 30_000,
+  startTimeoutMilliseconds: 30_000,
 }
 
 const text = (value: string) => value

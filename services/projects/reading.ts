@@ -25,7 +25,7 @@ export interface ProjectPhoto {
 /** Which projects to list: the saved ones, or the deleted ones that can be restored. */
 export type ProjectList = 'saved' | 'deleted'
 
-/** A page of the account's projects, last changed first, and the number of projects on all pages. */
+/** A page of the account's projects, most recently changed first, and the number of projects on all pages. */
 export async function listProjects(
   database: Kysely<ProjectsTables>,
   accountId: string,
@@ -73,7 +73,7 @@ export async function countProjects(
   return count
 }
 
-/** The account's projects with these ids that are saved or can be restored, last changed first. */
+/** The account's projects with these ids that are saved or can be restored, most recently changed first. */
 export async function findProjects(
   database: Kysely<ProjectsTables>,
   accountId: string,
@@ -128,8 +128,8 @@ export async function photosOf(
 }
 
 /**
- * The saved projects of the account that use any of these photos, last changed first, the number of all such projects,
- * and the photos that they use.
+ * The saved projects of the account that use any of these photos, most recently changed first; the number of all such
+ * projects; and the photos that they use.
  * @param limit how many projects are read
  */
 export async function findUsing(

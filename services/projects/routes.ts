@@ -104,8 +104,8 @@ const lookup = {
 const using = {
   summary: 'Finds the saved projects of the account that use any of these photos',
   description:
-    'Answers the projects, last changed first and at most 100, the number of all such projects, and the photos that they use. Our addition to the ' +
-    'specification.',
+    'Answers the projects (most recently changed first, at most 100), the number of all such projects, and the photos ' +
+    'that they use. Our addition to the specification.',
   body: z.object({ photoIds: z.array(z.string().max(1_024)).max(500) }),
   response: {
     200: z.object({ projects: z.array(projectSchema), totalCount: z.number().int(), photoIds: z.array(z.uuid()) }),

@@ -8,7 +8,7 @@ import { Problem } from '../platform/problems.ts'
 /** The services that the shop calls. */
 type Called = 'orders' | 'photos' | 'vouchers'
 
-/** For all calls of one request together. The gateway waits for 5 s. */
+/** The deadline for all calls of one request together. The gateway waits for 5 s. */
 const deadlineMilliseconds = 4_500
 
 interface Call<Answer> {

@@ -37,7 +37,8 @@ export interface ConfirmedOrder {
 /** The outcome of a confirmed order. */
 export type Placing =
   /**
-   * `orderedBefore`: nothing was ordered, because another attempt has ordered the basket. The code is of that order.
+   * `orderedBefore`: nothing was ordered, because another attempt has ordered the basket. The code is that of the
+   * placed order.
    */
   | { readonly outcome: 'placed' | 'repeated' | 'orderedBefore'; readonly orderCode: string }
   | { readonly outcome: 'changed'; readonly quote: Quote; readonly missingPhotoIds: readonly string[] }

@@ -210,6 +210,7 @@ function basketOf(
 ): Basket {
   const country = countries.get(countryCode)
   if (!country) throw new Error(`The catalogue has no country ${countryCode}.`)
-  // The orders and vouchers services get the same key. So a voucher that is reserved for a basket is in one order only.
+  // The orders and vouchers services get the same key. So a voucher that is reserved for a basket can be used in one
+  // order only.
   return { key: `prints-${id}`, country, prints: lines, voucherCode }
 }

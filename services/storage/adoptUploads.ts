@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validate as isUuid } from 'uuid'
+import { isMissing, nullWhenMissing } from '../platform/missingFiles.ts'
 import { recordOnlyPiece } from './pieceStore.ts'
 import { receivingUploads } from './unfinishedUploads.ts'
-import { isMissing } from './uploadBytes.ts'
 import { uploadDirectory, uploadIdOf } from './uploadFolder.ts'
 import { newPieceKey, pieceContentType } from './uploadPieces.ts'
 import type { Parts } from './parts.ts'
@@ -44,7 +44,7 @@ export async function adoptUploads(parts: AdoptParts, signal: AbortSignal): Prom
   }
 }
 
-/** Other files than those of uploads in progress were left behind by ended uploads or killed processes. */
+/** Files that belong to no upload in progress were left behind by ended uploads or killed processes. */
 async function adopt(
   parts: AdoptParts,
   directory: string,
@@ -73,10 +73,5 @@ async function storePiece({ database, platform }: AdoptParts, uploadId: string, 
 
 function emptyWhenMissing(error: unknown): string[] {
   if (isMissing(error)) return []
-  throw error
-}
-
-function nullWhenMissing(error: unknown): null {
-  if (isMissing(error)) return null
   throw error
 }

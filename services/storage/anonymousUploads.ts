@@ -60,7 +60,7 @@ export interface Claim {
 /**
  * Gives complete uploads without an owner to an account. It is one statement, so that only one of two simultaneous
  * claims gets an upload.
- * @param ids the ids of complete uploads. claimed in this order while they fit into the quota
+ * @param ids the ids of complete uploads, which are claimed in this order while they fit into the quota
  */
 export async function claimAnonymousUploads(
   database: Kysely<StorageTables>,
@@ -119,16 +119,18 @@ export function isClaimable(upload: { readonly created_at: Date }): boolean {
   return keptUntil(upload).getTime() > Date.now()
 }
 
-/** Deletes the uploads that no account has claimed in time, and the counts of earlier days. Returns their ids. */
-export async function deleteUnclaimedUploads(database: Kysely<StorageTables>): Promise<string[]> {
+/** Deletes uploads that no account has claimed in time, at most as many as asked for. Returns their ids. */
+export async function deleteUnclaimedUploads(database: Kysely<StorageTables>, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from storage.uploads where owner_id is null and id = any(array(
+      select id from storage.uploads where owner_id is null and not ${isKept} limit ${limit}
+    )) returning id`.execute(database)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes what address groups announced on earlier days. */
+export async function deleteFormerCounts(database: Kysely<StorageTables>): Promise<void> {
   await sql`delete from storage.anonymous_counts where day < ${today}`.execute(database)
-  const deleted = await database
-    .deleteFrom('uploads')
-    .where('owner_id', 'is', null)
-    .where(sql<boolean>`not ${isKept}`)
-    .returning('id')
-    .execute()
-  return deleted.map(({ id }) => id)
 }
 
 function tooManyAnonymous(): Problem {

@@ -1,7 +1,7 @@
 import { isDiskFull } from '../platform/exhaustion.ts'
+import { isMissing } from '../platform/missingFiles.ts'
 import { Problem } from '../platform/problems.ts'
 import { bodyLengthOf } from './tusHeaders.ts'
-import { isMissing } from './uploadBytes.ts'
 import { type Lease, type UploadLeases, uploadLocked } from './uploadLeases.ts'
 import { noSuchUpload } from './wireSchemas.ts'
 import type { FastifyRequest } from 'fastify'

@@ -1,5 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { v5 as hashedUuid } from 'uuid'
+import { nullWhenMissing } from '../platform/missingFiles.ts'
 import { digest } from './digest.ts'
 import { ByteReader } from './formats/byteReader.ts'
 import { inspect } from './formats/inspect.ts'
@@ -146,9 +147,4 @@ function imageIdFor(reserved: string, checksum: string): string {
 async function isStillAt(file: string, handle: FileHandle): Promise<boolean> {
   const [opened, found] = await Promise.all([handle.stat(), stat(file).catch(nullWhenMissing)])
   return found?.ino === opened.ino && found.dev === opened.dev
-}
-
-function nullWhenMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { inBatches } from '../platform/batches.ts'
+import { nullWhenMissing } from '../platform/missingFiles.ts'
 import { readyEvent } from './announce.ts'
 import { contentTypes } from './formats/inspect.ts'
 import { type Accepted, outcomeOf } from './ingestOutcome.ts'
@@ -98,9 +99,4 @@ async function recordKnown(
 
 function acceptedAs(imageId: string, { uploadId }: NewOriginal, duplicate: boolean): Accepted {
   return { accepted: true, uploadId, imageId, duplicate }
-}
-
-function nullWhenMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

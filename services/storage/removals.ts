@@ -24,7 +24,8 @@ export function removalQueue(parts: RemovalParts): JobQueue<z.infer<typeof paylo
     retries: 10,
     timeoutSeconds: 300,
     run: async ({ keys }) => parts.platform.blobs.delete(keys),
-    // Customers were told that their photos are deleted, so the deletion goes on, however long the store is away.
+    // Customers were told that their photos are deleted, so the deletion is retried, however long the store is
+    // unavailable.
     failed: async ({ keys }, error) => {
       parts.platform.log.error({ err: error }, 'files of deleted photos could not be deleted yet')
       await parts.database

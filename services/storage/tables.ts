@@ -27,7 +27,7 @@ export interface UploadsTable {
   is_held: Generated<boolean>
   /** How many bytes had arrived when the last request ended. */
   arrived: Generated<number>
-  /** When the last request ended that brought bytes, or when the upload was announced. */
+  /** When the last request that brought bytes ended, or when the upload was announced. */
   received_at: Generated<Date>
   created_at: Generated<Date>
   changed_at: Generated<Date>

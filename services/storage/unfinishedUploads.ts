@@ -21,7 +21,7 @@ export async function unfinishedUploads(database: Database, after: string | null
   return rows.map(({ id }) => id)
 }
 
-/** Those of these uploads that are being received, with or without an owner. */
+/** Returns the ids of these uploads that are being received, with or without an owner. */
 export async function receivingUploads(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await database
     .selectFrom('uploads')

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { deleteUnclaimedUploads } from './anonymousUploads.ts'
+import { deleteInPages } from '../platform/deleteInPages.ts'
+import { deleteFormerCounts, deleteUnclaimedUploads } from './anonymousUploads.ts'
 import { type Parts, renditionQueue, upkeepQueue } from './parts.ts'
 import { decoderVersion } from './pictureProblem.ts'
 import { followUpUnconfirmed } from './unconfirmed.ts'
 import { receivingUploads, unfinishedUploads } from './unfinishedUploads.ts'
-import { deleteExpiredUploads } from './uploadStore.ts'
+import { deleteUnfinishedUploads, endedBefore } from './uploadStore.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { Ingest } from './ingest.ts'
 import type { OriginalRow } from './originalStore.ts'
@@ -33,7 +34,7 @@ export function createUpkeepQueue(parts: UpkeepParts, ingest: Ingest): JobQueue<
     cron: '*/15 * * * *',
     run: async (_, signal) => {
       await ingestCompleteUploads(parts, ingest, signal)
-      await removeExpired(parts)
+      await removeExpired(parts, signal)
       await queueUnfinished(parts)
       await followUpUnconfirmed(parts)
     },
@@ -55,17 +56,23 @@ export async function ingestCompleteUploads(parts: UpkeepParts, ingest: Ingest, 
   } while (last !== null)
 }
 
-async function removeExpired(parts: UpkeepParts): Promise<void> {
+async function removeExpired({ database, uploads }: UpkeepParts, signal: AbortSignal): Promise<void> {
   const now = Date.now()
-  const unfinishedBefore = new Date(now - unfinishedUploadHours * hour)
-  const expired = await deleteExpiredUploads(
-    parts.database,
-    unfinishedBefore,
-    new Date(now - endedUploadDays * 24 * hour),
-  )
-  expired.push(...(await deleteUnclaimedUploads(parts.database)))
-  await parts.uploads.removeAll(expired)
-  await parts.uploads.removeLeftovers(async (ids) => receivingUploads(parts.database, ids))
+  const ended = endedBefore(new Date(now - endedUploadDays * 24 * hour))
+  await deleteInPages(database, { table: 'storage.uploads', where: ended }, signal)
+  await deleteFormerCounts(database)
+  const before = new Date(now - unfinishedUploadHours * hour)
+  for (const deletePage of [
+    async () => deleteUnfinishedUploads(database, before, pageSize),
+    async () => deleteUnclaimedUploads(database, pageSize),
+  ]) {
+    let ids: string[]
+    do {
+      ids = await deletePage()
+      await uploads.removeAll(ids)
+    } while (ids.length === pageSize && !signal.aborted)
+  }
+  await uploads.removeLeftovers(async (ids) => receivingUploads(database, ids))
 }
 
 /** Queues originals whose job has failed, and originals that only an earlier version of the decoder has failed on. */

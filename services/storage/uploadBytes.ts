@@ -64,8 +64,3 @@ export interface UploadBytes {
 export function chunksOf(body: Readable): AsyncIterable<Buffer> {
   return body.iterator({ destroyOnReturn: false })
 }
-
-/** Whether an operation has failed because its file does not exist. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}

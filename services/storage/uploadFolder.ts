@@ -2,7 +2,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
-import { type Piece, type UploadBytes, chunksOf, isMissing } from './uploadBytes.ts'
+import { isMissing, nullWhenMissing } from '../platform/missingFiles.ts'
+import { type Piece, type UploadBytes, chunksOf } from './uploadBytes.ts'
 
 /** How many names of files are looked up together. */
 const namesAtOnce = 500
@@ -132,10 +133,5 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
 
 function falseWhenMissing(error: unknown): false {
   if (isMissing(error)) return false
-  throw error
-}
-
-function nullWhenMissing(error: unknown): null {
-  if (isMissing(error)) return null
   throw error
 }

@@ -3,8 +3,9 @@ import { copyFile, link, open, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { LRUCache } from 'lru-cache'
 import { v7 as uuidv7 } from 'uuid'
+import { isMissing } from '../platform/missingFiles.ts'
 import { type PieceRow, allPieces, arrivedBytes, forgetPieces, recordPiece, replacePieces } from './pieceStore.ts'
-import { type Piece, type UploadBytes, chunksOf, isMissing } from './uploadBytes.ts'
+import { type Piece, type UploadBytes, chunksOf } from './uploadBytes.ts'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from '../platform/blobs/blobs.ts'
 import type { Scratch } from '../platform/blobs/scratch.ts'
@@ -14,8 +15,8 @@ import type { StorageTables } from './tables.ts'
 const pieceBytes = 8 * 1024 * 1024
 export const pieceContentType = 'application/octet-stream'
 /**
- * How long (ms) the local copy of a file that has arrived at once is kept, and how many. It only saves to read the bytes
- * again.
+ * How long (ms) a file that arrives in one request stays in the scratch folder, and how many such files may be there.
+ * While it is there, its bytes need not be read from the bucket.
  */
 const copyMilliseconds = 60_000
 const maximumCopies = 200
@@ -49,7 +50,7 @@ export function createUploadPieces({ database, blobs, scratch }: Parts): UploadB
   }
 
   return {
-    // The row of the upload is all that it needs.
+    // An upload needs no bytes before its first piece: its row is enough.
     create: async () => undefined,
     received: async (uploadId) => arrivedBytes(database, uploadId),
     async append(uploadId, piece) {
@@ -124,8 +125,8 @@ function sliceOf({ offset }: Piece, position: number, length: number): { start: 
 }
 
 /**
- * Writes a body to a file, and stores what has arrived whenever it is enough for a piece, and at the end, even if the
- * body breaks off.
+ * Writes a body to a file. Stores a piece whenever enough bytes have arrived, and the rest at the end, even if the body
+ * breaks off.
  * @returns the new offset; null if there were more bytes than fit
  */
 async function collect(

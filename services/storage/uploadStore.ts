@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type Transaction, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, type Transaction, sql } from 'kysely'
 import type { RefusalCode } from './formats/refusal.ts'
 import type { OriginalRow } from './originalStore.ts'
 import type { StorageTables, UploadsTable } from './tables.ts'
@@ -258,22 +258,16 @@ export async function processingUploads(
   return { count, uploads: uploads.map(({ uploadId, fileName }) => ({ uploadId, fileName })) }
 }
 
-/** Deletes uploads that ended long ago or will never be complete. Returns the ids of the incomplete uploads. */
-export async function deleteExpiredUploads(
-  database: Database,
-  unfinishedBefore: Date,
-  endedBefore: Date,
-): Promise<string[]> {
-  await database
-    .deleteFrom('uploads')
-    .where('state', 'in', ['READY', 'REJECTED'])
-    .where('changed_at', '<', endedBefore)
-    .execute()
-  const unfinished = await database
-    .deleteFrom('uploads')
-    .where('state', '=', 'RECEIVING')
-    .where('created_at', '<', unfinishedBefore)
-    .returning('id')
-    .execute()
-  return unfinished.map((row) => row.id)
+/** The uploads that ended with an outcome before this time. An index serves this condition. */
+export function endedBefore(time: Date): RawBuilder<boolean> {
+  return sql<boolean>`state in ('READY', 'REJECTED') and changed_at < ${time}`
+}
+
+/** Deletes uploads that will never be complete, at most as many as asked for. Returns their ids. */
+export async function deleteUnfinishedUploads(database: Database, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from storage.uploads where state = 'RECEIVING' and id = any(array(
+      select id from storage.uploads where state = 'RECEIVING' and created_at < ${before} limit ${limit}
+    )) returning id`.execute(database)
+  return rows.map(({ id }) => id)
 }

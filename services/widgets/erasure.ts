@@ -28,8 +28,8 @@ export function widgetsErasure(parts: Parts): Erasure<WidgetsTables> {
 }
 
 /**
- * Removes the pictures of an account from the books of others, which have them from shared albums. The files are
- * removed before the rows lose the owner's id: after a crash, a repeated erasure still finds them.
+ * Removes the pictures of an account from the books of others, in which they are because of shared albums. The files
+ * are removed before the rows lose the owner's id: after a crash, a repeated erasure still finds them.
  */
 async function removePicturesOf({ platform, database }: Parts, ownerId: string, signal: AbortSignal): Promise<void> {
   for (;;) {

@@ -78,7 +78,7 @@ export async function putPublicLink(
 
 function publicLink(accountId: string, code: string, brand: string | null) {
   return {
-    // A random UUID: others contain their time of creation, which readers of the address must not learn.
+    // A random UUID: UUIDs of version 7 contain their time of creation, which readers of the address must not learn.
     id: uuidv4(),
     code,
     account_id: accountId,

@@ -72,7 +72,7 @@ describe.each(faults)('when a service %s', (_what, fault, failure) => {
     expect(errors).toEqual([['viewer.orders.edges.0.node.invoices', failure]])
   })
 
-  test('only the orders of invoices are null if it is the orders service', async () => {
+  test('only the orders of invoices are null if this service is the orders service', async () => {
     gateway.upstreams.fail('/orders/v1/superorders/lookup', fault)
     const { data, errors } = await read(page)
     expect(data.viewer).toEqual({ ...whole, invoices: { totalCount: 1, edges: [{ node: { number, order: null } }] } })
@@ -94,7 +94,7 @@ test('a 404 of the list is a coded error, and the rest is shown', async () => {
   expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['NOT_FOUND'])
 })
 
-test('a 404 of a lookup means that the service no longer has it: the list is read, and the orders are unknown', async () => {
+test('a service may have no lookups (404): the invoice is found in the list, and the invoices of orders are null', async () => {
   const status = { kind: 'status', status: 404 } as const
   for (const path of ['lookup', 'byOrder'])
     gateway.upstreams.fail(`/invoices/api/v1/HistoricalInvoice/me/${path}`, status)

@@ -80,7 +80,7 @@ describe.each(faults)('when a service %s', (_what, fault, failure) => {
     expect([data.viewer, codesOf(errors)]).toEqual([{ email: 'a@example.com', order: null }, [['order', failure]]])
   })
 
-  test('only the vouchers are null if it is the vouchers service', async () => {
+  test('only the vouchers are null if this service is the vouchers service', async () => {
     gateway.upstreams.fail('/vouchers', fault)
     const { data, errors } = await read(page)
     const [line] = whole.lines
@@ -95,7 +95,7 @@ describe.each(faults)('when a service %s', (_what, fault, failure) => {
     )
   })
 
-  test('only the photos are null if it is the photos service', async () => {
+  test('only the photos are null if this service is the photos service', async () => {
     gateway.upstreams.fail('/photos', fault)
     const { data, errors } = await read(page)
     const [line] = whole.lines

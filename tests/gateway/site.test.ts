@@ -38,7 +38,7 @@ describe('site', () => {
     expect(other.data.site.links.faq).toBe('https://shop.test/faq')
   })
 
-  test('of a site service of the previous release has no countries, and fails only if the currency is asked', async () => {
+  test('of a site service of the previous release has no countries, and fails only if the currency is requested', async () => {
     const { body } = await fetchConfig()
     const before = { ...body, currency: undefined, countries: undefined, localLinks: undefined }
     const answerBefore = () =>

@@ -86,7 +86,7 @@ describe.each([
     expect(gateway.upstreams.library(bram).trash).toHaveLength(1)
   })
 
-  test('makes no call when none of the ids is of a photo in a trash', async () => {
+  test('makes no call when none of the ids can belong to a photo in a trash', async () => {
     const { data } = await change(['nonsense'])
     expect(data[field]).toMatchObject({ [done]: [], failed: [{ id: 'nonsense', code: 'NOT_FOUND' }] })
     expect(callsTo().filter(({ method }) => method !== 'GET')).toEqual([])

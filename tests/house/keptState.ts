@@ -43,7 +43,7 @@ const immediate = new Set([
 ])
 
 /**
- * The names of what a source file keeps after the function that made it has returned:
+ * The names of the state in a source file that outlives the function that has made it:
  * - at module level: variables that functions change, and caches;
  * - in a function: variables that an inner function changes, and caches. Inner functions that are called at once, such
  *   as the argument of `forEach`, do not count;

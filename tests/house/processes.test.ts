@@ -29,7 +29,7 @@ function kept(source: string): string[] {
 }
 
 describe('what a source keeps', () => {
-  test('are variables of a module that functions change, and caches', () => {
+  test('includes variables of a module that functions change, and caches', () => {
     expect(kept('let count = 0; export function next() { count += 1 }')).toEqual(['count'])
     expect(kept('const byId = new Map<string, number>(); export const add = (id: string) => byId.set(id, 1)')).toEqual([
       'byId',
@@ -39,7 +39,7 @@ describe('what a source keeps', () => {
     expect(kept('const known = new WeakMap()')).toEqual(['known'])
   })
 
-  test('are variables of a function that an inner function changes later', () => {
+  test('includes variables of a function that an inner function changes later', () => {
     expect(kept('function create() { let open = 0; return { add() { open += 1 } } }')).toEqual(['open'])
     expect(kept('const create = () => { const ids = new Set(); return (id) => ids.add(id) }')).toEqual(['ids'])
     expect(kept('function create() { const cache = new LRUCache({ fetchMethod: read }); return cache }')).toEqual([
@@ -47,7 +47,7 @@ describe('what a source keeps', () => {
     ])
   })
 
-  test('are fields that can be assigned again, and collections in fields', () => {
+  test('includes fields that can be assigned again, and collections in fields', () => {
     expect(kept('class A { #count = 0; readonly #ids = new Set(); readonly list = []; readonly size = 1 }')).toEqual([
       'count',
       'ids',
@@ -58,7 +58,7 @@ describe('what a source keeps', () => {
     ])
   })
 
-  test('are no constants, and nothing that ends with its function', () => {
+  test('includes neither constants nor what ends with its function', () => {
     expect(kept('const names = new Set(["a"]); export const has = (name: string) => names.has(name)')).toEqual([])
     expect(
       kept('function sum(all: number[]) { let total = 0; all.forEach((one) => { total += one }); return total }'),

@@ -73,7 +73,7 @@ describe('blobs in a bucket', () => {
     })
   })
 
-  test('are read on if the connection breaks off', async () => {
+  test('are resumed after a broken connection', async () => {
     const content = Buffer.alloc(3_000_000, 'a long text ')
     await blobs.put('long', content, { contentType: 'text/plain' })
     const link = await breakingLink(2, 1_000_000)
@@ -116,7 +116,7 @@ describe('a direct URL', () => {
     expect(blobs.directOrigin).toBe(url)
   })
 
-  test('leads to the old store, through us, as long as the bucket does not have the blob', async () => {
+  test('does not exist while only the old store has the blob, which our own route then reads', async () => {
     const old = await createFolderBlobs({ dataDir: folder, databaseUrl: undefined })
     const moving = createMovingBlobs(old, blobs)
     await old.put('b/original', Buffer.from('old'), { contentType: 'text/plain' })

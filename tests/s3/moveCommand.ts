@@ -48,7 +48,7 @@ export async function move(settings: MoveSettings, ...line: readonly string[]) {
   return { code: await run.ended, output: run.output() }
 }
 
-/** Otherwise root could read files that no user may read. */
+/** Runs the command without root's privileges, with which it could read files that no user may read. */
 function withoutPrivileges(): string[] {
   return process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-all', '--inh-caps', '-all'] : []
 }

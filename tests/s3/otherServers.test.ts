@@ -23,7 +23,7 @@ interface Request {
 }
 
 /**
- * Another S3 server than Ceph: only such servers give these answers.
+ * An S3 server that is not Ceph, because Ceph gives none of these answers.
  * @param answers by method and path, with the query; each list is given in its order, and its last item repeatedly
  * @returns a client of the server, and the requests that it got
  */

@@ -166,7 +166,7 @@ describe('rules of the operator', () => {
     expect(rules).toContainEqual(lifecycle)
   })
 
-  test('do not include changes of our rules', async () => {
+  test('do not replace our rules: changes of these are undone', async () => {
     const { client } = connect()
     const bucket = await createBucket(client)
     await prepareBucket(client, bucket)

@@ -17,7 +17,7 @@ export interface S3Proxy {
   readonly requests: string[]
   /**
    * Holds requests.
-   * @returns `held` resolves when the first is held; `release` lets all of them go on
+   * @returns `held` resolves when the first is held; `release` lets all of them continue
    */
   hold(hold: Hold): { readonly held: Promise<void>; readonly release: () => void }
 }

@@ -47,7 +47,7 @@ async function uploadPart(Key: string, UploadId: string | undefined, PartNumber:
   return { ETag, PartNumber }
 }
 
-/** The address of an object for a week, with headers of the answer. */
+/** Presigns an address of an object that is valid for a week and sets headers of the answer. */
 async function presign(signingDate: Date): Promise<string> {
   const headers = {
     ResponseContentDisposition: `attachment; filename*=UTF-8''Gr%C3%BC%C3%9Fe.jpg`,

@@ -166,7 +166,7 @@ export class PhotoLibrary {
     return photoIds.filter((id) => !removed.has(id))
   }
 
-  /** Deletes so many photos, or all if there are fewer. */
+  /** Deletes this many photos, or all if there are fewer. */
   removeFirst(count: number): void {
     this.photos = this.photos.slice(count)
   }

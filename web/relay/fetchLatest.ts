@@ -8,9 +8,8 @@ import {
 } from 'relay-runtime'
 
 /**
- * Fetches a query into the store, as it is now. If the same query is in flight, Relay joins that request, whose answer
- * may be older than the change that this call is to show. So the query is then fetched once more. A failure changes
- * nothing.
+ * Fetches the current answer of a query into the store. If the same query is in flight, Relay joins that request, whose
+ * answer may lack the latest change. So the query is then fetched once more. A failure changes nothing.
  */
 export function fetchLatest(environment: IEnvironment, query: GraphQLTaggedNode, variables: Variables): void {
   const { identifier } = createOperationDescriptor(getRequest(query), variables).request

@@ -21,13 +21,13 @@ export interface Answer<Query extends OperationType> {
   /** The reference for `usePreloadedQuery`; null until the complete answer has arrived. */
   readonly reference: PreloadedQuery<Query> | null
   readonly hasFailed: boolean
-  /** Asks the network again; the shown answer stays until the new one has arrived. */
+  /** Fetches the data again; the shown answer stays until the new one has arrived. */
   readonly ask: () => Subscription
-  /** Asks the network again because the customer wants it. */
+  /** Fetches the data again because the customer wants it. */
   readonly retry: () => void
   /** True from `retry` until its answer or its failure. */
   readonly isRetrying: boolean
-  /** Asks the network again, unless the query was fetched in the last 10 s. */
+  /** Fetches the data again, unless the query was fetched in the last 10 s. */
   readonly refresh: () => Subscription | undefined
 }
 

@@ -10,10 +10,10 @@ export interface LoadedQuery<Query extends OperationType> {
   readonly loaded: PreloadedQuery<Query>
   /** What `usePreloadedQuery` reads: the loader's query, or the retry that has replaced it. */
   readonly reference: PreloadedQuery<Query>
-  /** Asks the network again after a failure; suspends until the answer arrives. */
+  /** Fetches the data again after a failure; suspends until the answer arrives. */
   readonly retry: () => void
   /**
-   * Asks the network again while the page keeps what it shows. A failure changes nothing; the next change tries again.
+   * Fetches the data again while the page keeps what it shows. A failure changes nothing; the next change tries again.
    * @param variables by default those of the loader
    */
   readonly refresh: (variables?: Query['variables']) => void

@@ -7,9 +7,9 @@ import styles from './PartFailure.module.css'
 export interface PartFailureProps {
   /** By default, says that some parts of the page could not be loaded. */
   readonly message?: string
-  /** Asks the network again. The page keeps what it shows until the answer arrives. */
+  /** Fetches the data again. The page keeps what it shows until the answer arrives. */
   readonly onRetry: () => void
-  /** True while the network is asked, if `onRetry` does not suspend the page. */
+  /** True while the query is running, if `onRetry` does not suspend the page. */
   readonly isRetrying?: boolean
 }
 

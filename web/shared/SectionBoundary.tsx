@@ -6,7 +6,7 @@ import { retryLater } from '../app/backoff.ts'
 export interface SectionBoundaryProps {
   /** Says what the section could not do. */
   readonly message: string
-  /** Asks the network again; the section is rendered again right after. */
+  /** Fetches the data again; the section is rendered again right after. */
   readonly onRetry: () => void
   /** Called once when the section has failed. */
   readonly onFail?: () => void

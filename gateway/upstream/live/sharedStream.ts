@@ -6,7 +6,7 @@ import { SnapshotChanges } from './snapshotChanges.ts'
 
 /** How long to wait (ms) for the first event position. */
 const numberingTime = 2_000
-/** After a connection that lasted this long (ms), the pauses start again with the first one. */
+/** If a connection has lasted this long (ms), the next pause is the shortest one again. */
 const goodConnection = 10_000
 /** First and longest pause (ms) before a reconnection. */
 const reconnection = [250, 10_000] as const

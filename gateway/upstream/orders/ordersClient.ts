@@ -61,7 +61,11 @@ export class OrdersClient {
     const walk = new OrderWalk((offset) => this.#listAll(offset), filter)
     const page = await walk.page(cursor, cursor === null ? skip : 0, limit)
     if (page) return page
-    throw new UpstreamError({ code: 'BAD_USER_INPUT', upstream: 'orders', detail: 'the cursor is not one of the list' })
+    throw new UpstreamError({
+      code: 'BAD_USER_INPUT',
+      upstream: 'orders',
+      detail: 'the cursor belongs to another list',
+    })
   }
 
   /** Counts the orders of a list; null when the service cannot count them. */

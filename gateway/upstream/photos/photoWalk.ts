@@ -26,7 +26,7 @@ export class PhotoWalk {
     this.#accountId = accountId
   }
 
-  /** The page in which the photo was seen last. */
+  /** The page in which the photo was last seen. */
   seenIn(imageId: string): SeenPage | undefined {
     return this.#seen.pageOf(this.#accountId, imageId)
   }

@@ -51,7 +51,7 @@ export class ProjectsClient {
     return cursorAt(count)
   }
 
-  /** Lists projects, last changed first. Deleted ones can only be listed if `canRestore`. */
+  /** Lists projects, most recently changed first. Deleted ones can only be listed if `canRestore`. */
   list(list: ProjectList, cursor: string | null, limit: number): Promise<OffsetPage<WireProject>> {
     return pageByOffset(this.#listOf(list), cursor, limit)
   }

@@ -25,7 +25,10 @@ export type DemoPaymentOutcome = 'succeeds' | 'fails' | 'pending'
 
 /** What the customer has confirmed. */
 export interface Confirmation {
-  /** The same id in repeated requests, a new id in another attempt to order the basket. Null: all attempts are one. */
+  /**
+   * The same id in repeated requests, a new id in another attempt to order the basket. Null: all attempts count as the
+   * same.
+   */
   readonly attemptId: string | null
   readonly deliveryAddress: CleanAddress
   readonly quotedTotal: { readonly amount: string; readonly currency: string }

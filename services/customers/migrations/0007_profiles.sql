@@ -11,7 +11,7 @@ create table profiles (
   company text,
   vat_id text,
   registration_number text,
-  -- Means something for business accounts only.
+  -- Used only for business accounts.
   business_status text not null default 'Default'
     check (business_status in ('Default', 'New', 'Validated', 'Blocked')),
   callback_url text,

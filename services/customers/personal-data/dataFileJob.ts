@@ -148,7 +148,7 @@ function isClosed(error: unknown): boolean {
   return error instanceof Problem && error.status === 404
 }
 
-/** Forgets a file whose account was marked for deletion meanwhile: it has no data to download. */
+/** Deletes a file whose account was marked for deletion meanwhile, because such an account cannot download its data. */
 async function dropFile({ platform, database }: DataFileParts, file: DataFileRow): Promise<void> {
   await database.deleteFrom('data_files').where('id', '=', file.id).where('status', '=', 'PREPARING').execute()
   await platform.blobs.deleteFolder(fileFolder(file))

@@ -7,7 +7,7 @@ const payload = z.object({})
 /** How many files of each kind a run handles. The other files follow in the next run, five minutes later. */
 const maximumAtOnce = 500
 
-/** Runs every five minutes: marks files as failed that were not ready in time, and deletes those that have expired. */
+/** Runs every five minutes: marks files that were not ready in time as failed, and deletes expired files. */
 export function dataFileUpkeepQueue(parts: DataFileParts): JobQueue<z.infer<typeof payload>> {
   return {
     name: 'customers.data-file-upkeep',

@@ -22,7 +22,7 @@ interface List {
   readonly page: ZodType<{ readonly items: readonly unknown[]; readonly next: string | null }>
 }
 
-/** The lists of the file, in its order. A stored place has the number of a list, from 1, so a new list is the last. */
+/** The lists, in their order in the file. Stored places contain the number of a list (from 1), so append new lists. */
 const lists: readonly List[] = [
   { name: 'sessions', service: 'identity', path: 'sessions', page: shapes.sessionPage },
   { name: 'consents', service: 'mailing', path: 'consents', page: shapes.consentPage },
@@ -106,7 +106,7 @@ async function readRegistration({ database, owner }: PartReader) {
   }
 }
 
-/** JSON that people can read. */
+/** Indented JSON, which is easy to read. */
 function indented(value: unknown, indent: string): string {
   return indent + JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)
 }

@@ -99,7 +99,7 @@ async function moveDeletions(parts: Parts, signal: AbortSignal): Promise<void> {
       platform.log.error({ err: error, account }, 'the deletion of an account could not be continued')
     }
   }
-  await queueNextLook(parts)
+  await queueNextRun(parts)
 }
 
 interface MovableDeletion {
@@ -205,7 +205,7 @@ async function startRound(
 
 interface Progress {
   readonly round: number
-  /** True if the time in which work in progress ends has passed. */
+  /** True if enough time has passed for all work to end that was in progress when the round began. */
   readonly isSettled: boolean
   readonly isOverdue: boolean
 }
@@ -318,8 +318,8 @@ async function keptRecords(database: Kysely<IdentityTables>, accountId: string):
   return rows[0] ?? null
 }
 
-/** Queues another run for the time when the next deletion is due, or the next round has settled, if within a minute. */
-async function queueNextLook({ platform, database }: Parts): Promise<void> {
+/** Queues another run if, within a minute, the next deletion is due or the next round is settled. */
+async function queueNextRun({ platform, database }: Parts): Promise<void> {
   const { settleSeconds } = platform.config.deletion
   const { rows } = await sql<{ seconds: number | null }>`
     select ceil(extract(epoch from min(due) - clock_timestamp()))::integer as seconds from (

@@ -9,7 +9,7 @@ alter table mail_links add column used_at timestamptz;
 
 create index mail_links_account on mail_links (account_id);
 
--- When all sign-ins of the account were ended last. Sessions and tokens of earlier sign-ins are refused.
+-- When all sign-ins of the account were last ended. Sessions and tokens of earlier sign-ins are refused.
 alter table accounts add column signed_out_at timestamptz;
 
 -- Changes of e-mail addresses that the owner of the old address may revert. Until then, no other account can have the

@@ -1,5 +1,5 @@
 -- What customers see about the sessions of their accounts. The session itself is the OpenID provider's record with this
--- `uid`; a row without such a record is of a session that has ended.
+-- `uid`; a row without such a record belongs to a session that has ended.
 create table sessions (
   id text primary key,
   account_id uuid not null,

@@ -1,5 +1,5 @@
--- Accounts whose deletion was confirmed. 'scheduled': the customer can undo it until deletes_at. 'erasing': the services
--- erase the account. The row goes with the account.
+-- Accounts whose deletion was confirmed. 'scheduled': the customer can undo it until deletes_at. 'erasing': the
+-- services erase the account. The row is deleted with the account.
 create table deletions (
   account_id uuid primary key references accounts on delete cascade,
   state text not null default 'scheduled' check (state in ('scheduled', 'erasing')),

@@ -1,2 +1,2 @@
--- When the password was changed last. Null: never, or before this migration.
+-- When the password was last changed. Null: never, or before this migration.
 alter table accounts add column password_changed_at timestamptz;

@@ -12,7 +12,7 @@ create table connections (
   primary key (account_id, client_id)
 );
 
--- Whose grant a record is, so that an app can be disconnected without a search of all grants.
+-- The account and the client of a grant, so that an app can be disconnected without a search of all grants.
 alter table provider_records add column account_id text, add column client_id text;
 
 create index provider_records_grants on provider_records (account_id, client_id) where model = 'Grant';

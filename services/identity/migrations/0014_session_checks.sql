@@ -1,8 +1,8 @@
--- When to look whether the session has ended: its row is new, or the provider's record was deleted. Null when the record
--- existed at the last look. So the hourly deletion does not read the sessions that go on.
+-- When to check whether the session has ended. Set when the row is new, or when the provider's record is deleted. Null:
+-- the record existed at the last check. So the hourly deletion does not read active sessions.
 alter table sessions add column check_from timestamptz default now();
 
--- The sessions that exist already are looked at once.
+-- Existing sessions are checked once.
 create index sessions_to_check on sessions (check_from) where check_from is not null;
 
 create function check_session() returns trigger language plpgsql as $function$

@@ -67,7 +67,7 @@ export function page(context: PageContext, { title, failed = false, hasPasskeys 
     </html> `
 }
 
-/** Without a script, a list that changes the page as soon as an entry is chosen would not work: so it has a button. */
+/** The form has a button, because without a script the page cannot change as soon as a language is chosen. */
 function languageForm({ brand, messages }: PageContext): Content {
   if (brand.locales.length < 2) return ''
   return html`<form class="language" method="post" action="/identity/language">

@@ -163,7 +163,7 @@ export class TaggedDocument {
   }
 }
 
-/** What draws the content of an artifact. */
+/** The functions that draw the content of an artifact. */
 interface ArtifactDraws {
   readonly text: (placed: PlacedText) => void
   readonly box: (box: Box) => void

@@ -1,7 +1,7 @@
 create table super_orders (
   -- UUIDv7.
   id uuid primary key,
-  -- What customers and other services name the order by.
+  -- The name of the order for customers and other services.
   code text not null unique,
   account_id uuid not null,
   -- Rises with each change.

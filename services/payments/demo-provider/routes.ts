@@ -56,8 +56,8 @@ const choose = {
 }
 
 /**
- * Registers the payment provider of the demo: the calls that a provider answers (decision 0532), and its page. It has
- * only its own table, as if it ran at another place.
+ * Registers the payment provider of the demo: the calls that a provider answers (decision 0532), and its page. It uses
+ * only its own table, like a separate system.
  */
 export function registerDemoProvider(app: ServiceApp, platform: Platform, database: Kysely<PaymentsTables>): void {
   registerCalls(app, platform, database)

@@ -35,7 +35,7 @@ create table setups (
   state text not null default 'open'
     check (state in ('open', 'pending', 'stored', 'superseded', 'refused', 'cancelled', 'expired')),
   started_at timestamptz not null default clock_timestamp(),
-  -- When the provider was asked last.
+  -- When the provider was last asked.
   asked_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz
 );
@@ -46,7 +46,7 @@ create index setups_by_end on setups (ended_at) where ended_at is not null;
 
 -- The payment provider of the demo. A real provider keeps this at its own place.
 create table demo_setups (
-  -- A secret: whoever has it can choose the method.
+  -- A secret: anyone who has it can choose the method.
   id text primary key,
   request_key text not null unique,
   kinds text[] not null,

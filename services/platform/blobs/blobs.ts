@@ -36,7 +36,7 @@ export interface BlobStore {
   /** Deletes all blobs whose keys begin with this folder and a slash. Also succeeds if there are none. */
   deleteFolder(folder: string): Promise<void>
   /**
-   * A URL at which a browser reads the blob past this process; the store answers `Range` and `If-None-Match` there. It
+   * A URL from which a browser reads the blob directly from the store, which answers `Range` and `If-None-Match`. It
    * stays the same for a while, so that caches hit. Null if the store has no such URLs. Does not check that the blob
    * exists.
    */
@@ -54,7 +54,7 @@ export interface DirectUrlOptions {
   readonly cacheControl: string
   /** When the URL must end at the latest, in seconds since 1970. */
   readonly expires: number
-  /** True: the URL ends within half an hour, because what it gives access to can end at any time. */
+  /** True: the URL ends within half an hour, because the right to read the blob can end at any time. */
   readonly isShort: boolean
 }
 

@@ -1,7 +1,7 @@
 /** Where a bucket is. */
 export interface BucketConfig {
   readonly bucket: string
-  /** What keys in the bucket begin with: empty, or text that ends with a slash. */
+  /** The prefix of all keys in the bucket: empty, or text that ends with a slash. */
   readonly prefix: string
   /** The URL of an S3 server. Undefined: Amazon's. */
   readonly endpoint: string | undefined

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 
-/** The media type of content that nothing tells more about. */
+/** The media type if neither the key, nor a stored type, nor the bytes show another one. */
 export const unknownContentType = 'application/octet-stream'
 
 /** How many bytes of content show its media type. */
@@ -14,7 +14,7 @@ const byExtension: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 }
 
-/** Where content of a media type has which bytes. These are the types of blobs whose keys have no extension. */
+/** The first bytes of each media type, from `start` on. These are the types of blobs whose keys have no extension. */
 const signatures: readonly { readonly contentType: string; readonly start: number; readonly bytes: Buffer }[] = [
   { contentType: 'image/jpeg', start: 0, bytes: Buffer.from([0xff, 0xd8, 0xff]) },
   { contentType: 'image/png', start: 0, bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
@@ -37,13 +37,13 @@ export async function contentTypeOf(
   return contentTypeOfKey(key) ?? ((await readType()) || contentTypeOfBytes(await readHead()) || unknownContentType)
 }
 
-/** The media type that the extension of a key stands for. Undefined if the key has none, or another one. */
+/** The media type that the extension of a key stands for. Undefined if the key has no extension, or an unknown one. */
 export function contentTypeOfKey(key: string): string | undefined {
   return byExtension[extname(key)]
 }
 
 /**
- * The media type that content shows by itself. Undefined if it shows none of those that blobs have.
+ * The media type that the bytes show. Undefined if it is not one of `signatures`.
  * @param head the first 12 bytes, or all
  */
 export function contentTypeOfBytes(head: Uint8Array): string | undefined {

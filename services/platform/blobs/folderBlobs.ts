@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { nullWhenMissing } from '../missingFiles.ts'
 import { checkBlobKey } from './blobKeys.ts'
 import { contentTypeOf, contentTypeOfBytes, contentTypeOfKey, signatureBytes } from './contentTypes.ts'
 import type { BlobStore, StoredBlob } from './blobs.ts'
@@ -201,12 +202,6 @@ async function readAtOnce(file: string, start: number, length: number): Promise<
   } finally {
     await handle.close()
   }
-}
-
-function nullWhenMissing(error: unknown): null {
-  const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-  if (isMissing) return null
-  throw error
 }
 
 /**

@@ -26,7 +26,7 @@ import { type S3BlobsConfig, partBytes } from './bucket.ts'
 const partsAtOnce = 2
 const maxAttempts = 3
 const maxSockets = 200
-/** How often a blob whose transfer breaks off is read on from where it broke off. */
+/** How often the transfer of a blob is resumed after it broke off. */
 const continuations = 3
 
 /** Stores blobs in an S3 bucket. The media type is a property of the object. */

@@ -2,7 +2,7 @@ import { S3ServiceException } from '@aws-sdk/client-s3'
 import { isExhausted } from '../exhaustion.ts'
 import { BlobsUnavailable } from './unavailable.ts'
 
-/** Answers of an S3 server that has no room, or has given this account no more. */
+/** Error codes of an S3 server that is full, or whose quota for this account is used up. */
 const fullCodes: ReadonlySet<string> = new Set(['QuotaExceeded', 'InsufficientCapacity', 'XMinioStorageFull'])
 const fullStatus = 507
 const busyStatuses: ReadonlySet<number | undefined> = new Set([429, 500, 502, 503, 504])

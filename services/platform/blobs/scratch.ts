@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export interface Scratch {
   /** Calls `run` with the path of a file that does not exist yet. The file is removed afterwards. */
   withFile<Result>(run: (file: string) => Promise<Result>): Promise<Result>
-  /** The path of a file that does not exist yet. Whoever makes the file removes it. */
+  /** The path of a file that does not exist yet. The caller creates and removes the file. */
   newFile(): string
   /** Removes the files of killed processes: those to which nothing was written for a day. */
   removeAbandoned(): Promise<void>

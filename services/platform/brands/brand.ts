@@ -47,7 +47,7 @@ export interface BrandFontFace {
   readonly weight: string
 }
 
-/** What the file of a brand does not say. */
+/** The properties of a brand that are not in its file. */
 interface BrandPlace {
   readonly key: string
   readonly publicUrl: string
@@ -162,7 +162,7 @@ export function brandOfShop(brands: readonly Brand[], shopUrl: string): Brand | 
   return brands.find((brand) => shopHostsOf(brand).includes(host))
 }
 
-/** The shop of a brand, with a slash at the end: orders again have an address below it. */
+/** The shop of a brand, with a slash at the end, because the URLs of reorders are below it. */
 export function shopUrlOf(brand: Brand): string {
   return linksIn(brand, brand.defaultLocale).storeFront.replace(/\/*$/, '/')
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Brand, hostNameOf, issuerOf } from './brand.ts'
 import { type BrandFolders, readBrands } from './readBrands.ts'
 
-/** The brands of the installation, as their folder says now. */
+/** The current brands of the installation, as read from their folder. */
 export interface Brands {
   /** The brand of the public URL is the first. */
   all(): readonly [Brand, ...Brand[]]
@@ -38,7 +38,7 @@ interface BrandsOptions {
   readonly brandOfClient?: (clientId: string) => string | undefined
 }
 
-/** How often (ms) the folder is checked for changes, at most. */
+/** Minimum time (ms) between two checks of the folder for changes. */
 const checkMilliseconds = 1_000
 
 /** The names of the machine itself, at which a developer or a health check reaches the product. */
@@ -96,7 +96,7 @@ export function watchBrands(brands: Pick<Brands, 'all'>, { every }: { readonly e
     try {
       brands.all()
     } catch {
-      // A file went away while the folder was read. The next look reads it again.
+      // A file disappeared while the folder was read. The next check reads the folder again.
     }
   }, every).unref()
   return () => clearInterval(timer)
@@ -107,7 +107,7 @@ export function issuersOf(publicUrl: string, brands: Pick<Brands, 'all'>): strin
   return [...new Set([issuerOf(publicUrl, null), ...brands.all().map(({ issuer }) => issuer)])]
 }
 
-/** The names at which a brand's site is: its origins, and the same label at the names of the machine itself. */
+/** The host names of a brand's site: those of its origins, and its subdomain below the names of the machine itself. */
 function hostNamesOf({ origins, subdomain }: Brand, publicUrl: string): string[] {
   const names = [...ownNames, hostNameOf(new URL(publicUrl).host)]
   return [

@@ -50,7 +50,7 @@ export function paletteOf({ colours }: Pick<BrandFile, 'colours'>, mode: Mode): 
   return { ...neutral[mode], ...own, accent, onAccent }
 }
 
-/** Says of each pair of colours that cannot be read on each other which one it is, and what contrast it has. */
+/** Describes each pair of colours whose contrast is too low, with its contrast. */
 export function faintPairs(file: Pick<BrandFile, 'colours'>): string[] {
   return modes.flatMap((mode) => {
     const palette = paletteOf(file, mode)

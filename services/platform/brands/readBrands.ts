@@ -137,7 +137,7 @@ function assetMistake(name: string, content: Buffer): string | null {
   return isLogo ? null : `is not a PNG of ${logoPixels} × ${logoPixels} pixels`
 }
 
-/** What no two brands may share. */
+/** A message for each value that two brands have in common, but must not share. */
 function conflictsOf(brands: readonly Brand[], publicUrl: string): string[] {
   const publicName = hostNameOf(new URL(publicUrl).host)
   const nameOf = (subdomain: string | null) => (subdomain === null ? publicName : `${subdomain}.${publicName}`)

@@ -5,7 +5,7 @@ export const printQualities = { acceptable: 150, good: 200, excellent: 300 } as 
 
 const millimetresPerInch = 25.4
 
-/** The minimum width and height (pixels) of a picture that fills an article with so many dots per inch. */
+/** The minimum width and height (pixels) of a picture that fills an article at a resolution (dots per inch). */
 export function minimumPixels(
   { widthMillimetres, heightMillimetres }: Pick<Variant, 'widthMillimetres' | 'heightMillimetres'>,
   dotsPerInch: number,

@@ -96,7 +96,7 @@ export class CountExchange {
   }
 }
 
-/** Removes the counts of callers whose buckets are full again. If the signal is aborted, the next call goes on. */
+/** Removes the counts of callers whose buckets are full again. If the signal is aborted, the next call continues. */
 export async function pruneCounts(database: Database, signal: AbortSignal): Promise<void> {
   await deleteInPages(database.root, { table: 'platform.request_counts', where: sql`full_at < now()` }, signal)
 }

@@ -3,7 +3,7 @@ import { type Content, html } from '../../platform/html.ts'
 import { formatBytes } from './formatBytes.ts'
 import { linked, type Places, type SiteContext, type SitePage } from './sitePage.ts'
 
-/** The days that data are kept after a deletion, for the texts. */
+/** The length of a day (s), because texts name periods in days. */
 const secondsPerDay = 86_400
 
 interface Paragraph {
@@ -22,7 +22,7 @@ interface Group {
   readonly questions: readonly Question[]
 }
 
-/** The frequent questions. A brand that does not offer something has no question about it. */
+/** The frequently asked questions. A brand that does not offer something has no question about it. */
 export function questionsPage(context: SiteContext): SitePage {
   const { brand, messages } = context
   const title = messages.text('help.title')

@@ -18,7 +18,7 @@ export function shopPage(context: SiteContext, { products }: Pick<Catalogue, 'pr
   }
 }
 
-/** Where an order again ends: the demonstration has no basket, and says so. */
+/** The page to which a reorder leads: the demonstration has no basket, and says so. */
 export function reorderPage(context: SiteContext): SitePage {
   const title = context.messages.text('demoShop.reorderTitle')
   return {

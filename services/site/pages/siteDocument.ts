@@ -107,7 +107,7 @@ export function sitePageHeaders(brand: Brand): Record<string, string> {
     'content-security-policy': policy.join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    // The form of the language needs the address of the page, to show it again.
+    // The language form needs the address of the page, to show the page again.
     'referrer-policy': 'same-origin',
     vary: 'Accept-Language, Host, X-Forwarded-Host, Referer',
     'x-frame-options': 'DENY',

@@ -50,8 +50,7 @@ function siteRoutes(): readonly SiteRoute[] {
 const querystring = z.looseObject({ stripped: z.string().optional() })
 
 /**
- * Registers our own public pages of brands. A brand that links to a page of its own does not have ours: then the answer
- * leads there.
+ * Registers our own public pages of brands. If a brand links to a page of its own, the answer redirects there instead.
  * @param sendUnknownHost answers a host of no brand
  */
 export function registerSitePages(
@@ -89,7 +88,7 @@ export function registerSitePages(
   }
 }
 
-/** Where a request is led instead of a page: to the brand's own page, or to ours in stripped mode. Null: nowhere. */
+/** Where a request is redirected: to the brand's own page, or to ours in stripped mode. Null: no redirect. */
 function redirectOf(
   request: FastifyRequest,
   brand: Brand,

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isMissing } from '../../platform/missingFiles.ts'
 
 const run = promisify(execFile)
 
@@ -30,8 +31,4 @@ async function encode(asked: readonly string[], signal: AbortSignal): Promise<vo
     if (isMissing(error) || signal.aborted) throw error
     await run('heif-enc', asked, { signal })
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

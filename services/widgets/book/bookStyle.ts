@@ -16,6 +16,6 @@ export const bookStyle = ['frame.css', 'bars.css', 'pages.css', 'turning.css']
  */
 export function ratioStyle(pages: readonly ShownPage[]): string {
   const ratios = new Set(pages.filter(({ picture }) => picture !== null).map(ratioOf))
-  // The row of numbers has its width from the number of pages.
+  // The width of the row of numbers depends on the number of pages.
   return `:root{--pages:${pages.length}}${[...ratios].map((ratio) => `.r${ratio}{--ratio:${ratio / 1000}}`).join('')}`
 }

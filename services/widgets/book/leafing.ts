@@ -37,7 +37,7 @@ function placeOfPage(reader: Reader, number: number): number {
   return placesOf(reader).findIndex((place) => pagesAt(place).some(({ id }) => numberOf(id) === number))
 }
 
-/** Scrolls to a place, and at once if the reader prefers no motion. */
+/** Scrolls to a place, without animation if the reader prefers reduced motion. */
 function leafTo(reader: Reader, wanted: number, behavior: ScrollBehavior = 'smooth'): void {
   const { book } = reader
   const place = Math.max(0, Math.min(wanted, placesOf(reader).length - 1))
@@ -62,7 +62,7 @@ function show(reader: Reader, at: number): void {
   reader.page = numberOf(pages[0].id)
   const label = place.dataset['label'] ?? place.getAttribute('aria-label')
   const where = document.querySelector('.where')
-  // The same text again would be announced again.
+  // Setting the same text again would make screen readers announce it again.
   if (where && where.textContent !== label) where.textContent = label
   for (const button of document.querySelectorAll<HTMLElement>('[data-leaf]')) {
     const isEnd = button.dataset['leaf'] === '1' ? at === places.length - 1 : at === 0
@@ -89,12 +89,12 @@ function loadPictures([place, ...next]: readonly HTMLElement[]): void {
   else addEventListener('load', loadNext, { once: true })
 }
 
-/** Shows the pages that the style holds back until the first ones are loaded: the reader does not wait. */
+/** Shows the later pages at once, which the style otherwise hides until the first pages are loaded. */
 function showAhead(): void {
   document.documentElement.setAttribute('data-ahead', '')
 }
 
-/** Moves a number into the middle of its row, without moving the window. */
+/** Scrolls a number into the middle of its row, without scrolling the window. */
 function center(link: HTMLElement): void {
   const row = link.closest('nav')
   if (!row) return
@@ -159,7 +159,7 @@ function listenToScrolling(reader: Reader): void {
       } catch {}
     }, 150)
   })
-  // The reader takes over from a scrolling that a key or a button has started.
+  // The reader scrolls by hand, so the scrolling that a key or a button has started no longer counts.
   for (const type of ['wheel', 'touchstart']) {
     const takeOver = () => {
       reader.target = null
@@ -184,7 +184,7 @@ function offerFullScreen(): void {
   button.hidden = false
   button.addEventListener('click', () => {
     const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
-    // The browser refuses it if the page around an embedded book does not allow it.
+    // The browser refuses full screen if the page that embeds the book does not allow it.
     change.catch(() => undefined)
   })
   document.addEventListener('fullscreenchange', () => {
@@ -250,8 +250,9 @@ const functions = [
 ]
 
 /**
- * A script for the head. Before the page is painted, the style learns that there will be buttons, and that later
- * pages can be held back. The load of the page waits for the pictures of the first pages, and only then shows the others.
+ * A script for the head. It sets an attribute before the page is painted, by which the style makes room for the buttons
+ * and hides later pages. When the pictures of the first pages are loaded, it sets another attribute that shows the
+ * later pages.
  */
 export const firstScript = `(root=>{root.setAttribute('data-script','');addEventListener('load',()=>root.setAttribute('data-ahead',''))})(document.documentElement)`
 

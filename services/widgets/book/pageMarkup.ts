@@ -112,7 +112,7 @@ export function ratioOf({ picture }: ShownPage): number {
 }
 
 /**
- * How wide a picture is shown, nearly: a page is as wide as the window or half of it, and not higher than the window
+ * About how wide a picture is shown: a page is as wide as the window or half of it, and not higher than the window
  * without the bars. The margins of `pages.css` take the rest.
  */
 function sizesOf(ratio: number): string {

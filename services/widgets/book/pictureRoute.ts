@@ -24,7 +24,7 @@ const readPicture = {
 const keptSeconds = 300
 const sharedHeaders = {
   'cache-control': `private, max-age=${keptSeconds}`,
-  // An embedded page in a sandbox has no origin, so the pictures are of another origin.
+  // An embedded page in a sandbox has no origin, so for this page the pictures have another origin.
   'cross-origin-resource-policy': 'cross-origin',
   'x-robots-tag': 'noindex',
 }

@@ -41,7 +41,7 @@ export function createViews(database: Kysely<WidgetsTables>): Views {
 
 async function readOrMakeKey(database: Kysely<WidgetsTables>, day: string): Promise<string> {
   const key = randomBytes(32).toString('base64url')
-  // The update changes nothing. It makes the statement answer the key that another replica has stored.
+  // The update changes nothing. It makes the statement return the key that another replica has stored.
   const { key: stored } = await database
     .insertInto('view_keys')
     .values({ day, key })

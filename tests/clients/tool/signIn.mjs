@@ -14,7 +14,7 @@ export async function signIn({ issuer, clientId, scope }) {
     response_type: 'code',
     scope,
     state,
-    // `offline_access` needs it: the customer sees that the access lasts.
+    // `offline_access` requires this prompt: the customer sees that the access lasts.
     prompt: 'consent',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',

@@ -99,7 +99,7 @@ async function readEvents(after, onEvent) {
     url: `${keepsake.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     connectionParams: async () => ({ accessToken: await accessToken() }),
-    // The repetitions of graphql-ws have the old cursor.
+    // Retries of graphql-ws would send the old cursor.
     retryAttempts: 0,
     on: { opened: (opened) => (socket = opened) },
   })

@@ -44,7 +44,7 @@ describe('a backlog of obeying callers', () => {
     expect(Math.max(...waits)).toBe(60)
   })
 
-  test('starts anew after a pause', () => {
+  test('is empty after a pause', () => {
     let now = 1_000_000
     const buckets = new TokenBuckets({ burst: 1, rate: 1 }, () => now)
     for (let count = 0; count < 30; count += 1) buckets.take('a')

@@ -174,14 +174,14 @@ describe('an operation', () => {
   test.each([
     [
       '{ shop { people { friends { name } } } }',
-      'The dearest field is shop.people.friends: it costs 30, for 30 items (people: 10, friends: 3).',
+      'The most expensive field is shop.people.friends: it costs 30, for 30 items (people: 10, friends: 3).',
     ],
     [
       '{ shop { a: albums(first: 9) { edges { cursor } } b: albums(first: 8) { edges { cursor } } c: books { id } } }',
-      'The dearest field is shop.a: it costs 20, for 9 items.',
+      'The most expensive field is shop.a: it costs 20, for 9 items.',
     ],
-    ['{ shop { a: owner { name } b: owner { name } } }', 'The dearest field is shop: it costs 3.'],
-  ])('is named in a refusal by its dearest field: %s', (query, expected) => {
+    ['{ shop { a: owner { name } b: owner { name } } }', 'The most expensive field is shop: it costs 3.'],
+  ])('is named in a refusal by its most expensive field: %s', (query, expected) => {
     expect(check(query, {}, 2).messages).toEqual([
       expect.stringContaining(` at most. ${expected} Request shorter lists`),
     ])

@@ -16,7 +16,7 @@ function post(payload: object, headers: Record<string, string> = {}, token: stri
   return gateway.app.inject({ method: 'POST', url: '/graphql', headers: { ...authorization, ...headers }, payload })
 }
 
-/** Gives Anna one photo in each of so many months. */
+/** Gives Anna one photo in each of `count` months. */
 function fillMonths(count: number): void {
   gateway.upstreams.library(anna).photos = Array.from({ length: count }, (_, index) => {
     const month = String((index % 12) + 1).padStart(2, '0')
@@ -53,7 +53,7 @@ describe('the cost of an operation', () => {
     expect((await post({ query: small, ...rest }, headers)).json()).not.toHaveProperty('extensions')
   })
 
-  test('is also in the first part of a deferred response, in responses by GET and of mutations', async () => {
+  test('is also in the first part of a deferred response, and in responses to GET requests and mutations', async () => {
     const headers = { 'x-graphql-cost': '1', accept: 'multipart/mixed' }
     const query = '{ viewer { email library { id ... @defer { photosCount } } } }'
     const parts = (await post({ query }, headers)).body.split('---').filter((part) => part.includes('{'))
@@ -131,7 +131,7 @@ describe('a query of the whole timeline', () => {
     const { requested } = extensions.cost
     expect(requested).toBeGreaterThan(10_000)
     expect(errors[0].message).toBe(
-      `The operation costs ${requested}; it may cost 10000 at most. The dearest field is ` +
+      `The operation costs ${requested}; it may cost 10000 at most. The most expensive field is ` +
         'viewer.library.timeline.months.photos: it costs 20003, for 5784 items (months: 241, photos: 24). ' +
         'Request shorter lists, or fewer fields of each item.',
     )

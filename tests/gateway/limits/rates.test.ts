@@ -78,12 +78,12 @@ describe.each(transports)('over $name', (transport) => {
   test('an operation that is refused for its cost takes one token only', async () => {
     const url = await start({ VIEWER_OPERATION_BURST: '2', VIEWER_OPERATION_RATE: slow, MAX_OPERATION_COST: '150' })
     const ids = Array.from({ length: 100 }, () => globalId('Photo', 'photo'))
-    const dear = {
+    const expensive = {
       query: `query ($ids: [ID!]!) { a: nodes(ids: $ids) { id } b: nodes(ids: $ids) { id } }`,
       variables: { ids },
     }
     const outcomes = []
-    for (const sent of [dear, { query }]) outcomes.push(await transport.send(url, { ...sent, token: setup.token }))
+    for (const sent of [expensive, { query }]) outcomes.push(await transport.send(url, { ...sent, token: setup.token }))
     expect(outcomes.map(({ errors }) => errors[0]?.extensions?.['code'])).toEqual(['BAD_USER_INPUT', undefined])
   })
 

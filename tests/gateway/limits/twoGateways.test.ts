@@ -55,7 +55,7 @@ describe('two gateways that know each other', () => {
     expect(await statusOf(second, await setup.upstreams.tokens.issue(bram))).toBe(200)
   })
 
-  test('refuse nobody earlier than a single gateway would', async () => {
+  test('refuse no caller earlier than a single gateway would', async () => {
     const [first, second] = await startTwo()
     expect(await admitted(Array.from({ length: burst }, () => first))).toBe(burst)
     expect(await statusOf(first)).toBe(429)
@@ -93,12 +93,12 @@ describe('two gateways that know each other', () => {
     expect(await statusOf(first)).toBe(429)
   })
 
-  test('have no route for this if they are alone', async () => {
+  test('have no route for counts if there is no other gateway', async () => {
     const url = await (await setup.start(limits)).listen({ port: 0, host: '127.0.0.1' })
     expect((await fetch(`${url}${takesPath}`, { method: 'POST' })).status).toBe(404)
   })
 
-  test('count alone while the other does not answer', async () => {
+  test('enforce the limits alone while the other does not answer', async () => {
     const port = await freePort()
     const app = await setup.start({ ...limits, GATEWAY_URLS: `http://127.0.0.1:${port}` })
     const url = await app.listen({ port: 0, host: '127.0.0.1' })

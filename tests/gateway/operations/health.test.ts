@@ -41,7 +41,7 @@ async function ready(query = '') {
   return { status: response.statusCode, body: response.json() }
 }
 
-/** On a busy machine, an upstream may answer too late for one question. */
+/** On a busy machine, an upstream may answer too late for a single check. */
 async function untilReady(query = ''): Promise<void> {
   await expect.poll(() => ready(query)).toMatchObject({ status: 200, body: { status: 'ok' } })
 }

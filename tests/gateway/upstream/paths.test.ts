@@ -81,7 +81,7 @@ describe('a path', () => {
     expect(service.calls.map((call) => call.path)).toEqual([`/albums/albums/${id}/in/2024/0/IMG_1.jpg`])
   })
 
-  test('of the photos service is checked although its client has no code for this', async () => {
+  test('of the photos service is checked, although its client has no code for the check', async () => {
     const photos = new PhotosClient(upstream, buildScope(), buildKnowledge(upstream))
     const sort = { key: 'created', order: 'asc' } as const
     for (const id of hostileIds) expect(await photos.findNeighbours(id, sort)).toBeNull()

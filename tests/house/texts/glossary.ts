@@ -7,7 +7,7 @@ const glossarySchema = z.strictObject({
   /** How customers are addressed: German "Sie" is formal, "du" is informal. */
   address: z.enum(['formal', 'informal']),
   /**
-   * English terms, and how the language writes them, in any case of letters. The first is the term; the others are
+   * English terms, and how the language writes them, in upper or lower case. The first is the term; the others are
    * accepted too (an inflection, a compound, a verb). `…` stands for words between the parts of a verb.
    */
   terms: z.record(z.string(), z.array(z.string().min(1)).min(1)),

@@ -71,7 +71,7 @@ describe.each(databaseKinds)('counts, on %s', (kind) => {
     }
   })
 
-  test('refuse no and too many measurements', async () => {
+  test('refuse a request without measurements, and one with too many', async () => {
     for (const count of [0, 21]) {
       expect(await send(Array(count).fill(view('/')), 'cookie-consent=10')).toEqual([400, 'INVALID_REQUEST'])
     }

@@ -59,7 +59,7 @@ function answerOf(called: string, services: KillableServices): Fault {
 }
 
 describe.each(databaseKinds)('the file with all data, whose services are killed, on %s', (kind) => {
-  test('continues behind the last part, and is complete', async () => {
+  test('continues after the last part, and is complete', async () => {
     const services = await createKillableServices(kind, publicUrl, 'customers', settings)
     try {
       const called: string[] = []

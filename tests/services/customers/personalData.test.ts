@@ -363,7 +363,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     'projects/projects',
     'products/pdfs',
   ]
-  test.each(calls)('waits while the part %s cannot be read in any way, and is complete then', async (part) => {
+  test.each(calls)('waits while the part %s cannot be read, and is complete afterwards', async (part) => {
     await addOrders(40)
     const [service, list] = part.split('/')
     const start = `GET /${service}/accounts/${owner.id}/personal-data${list ? `/${list}` : ''}`

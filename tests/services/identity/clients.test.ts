@@ -143,7 +143,7 @@ describe('clients of other teams', () => {
     return tokensFor(visitor, request.exchange(await finishSignIn(visitor, answered)))
   }
 
-  test('a customer is asked, in the look of the brand, and with what the app may do', async () => {
+  test('the page that asks for consent has the look of the brand, and says what the app may do', async () => {
     const page = await visitor.get(await openConsent())
     expect(page.status).toBe(200)
     const html = await page.text()
@@ -186,7 +186,7 @@ describe('clients of other teams', () => {
     expect((await call('/vouchers/api/v1/campaigns/offers/X', token)).status).toBe(403)
   })
 
-  test('a customer is asked again only for more', async () => {
+  test('a customer is asked for consent again only if the app requests more scopes', async () => {
     await allow(atFrame(), { scope: 'openid photos:read' })
     const next = new Visitor(services.url, publicUrl)
     const request = atFrame()
@@ -198,7 +198,7 @@ describe('clients of other teams', () => {
     expect(await openConsent(atFrame(), { scope })).toContain('/consent')
   })
 
-  test('a customer can disconnect an app: its refresh token ends, and the next sign-in asks', async () => {
+  test('a customer can disconnect an app: its refresh token ends, and its next sign-in asks for consent', async () => {
     const { refresh_token: token } = await allow()
     expect(await connections()).toMatchObject([{ id: 'frame', name: 'Photo <frame>', lastUsedAt: expect.any(String) }])
     expect(await disconnect('frame')).toBe(204)
@@ -209,7 +209,7 @@ describe('clients of other teams', () => {
     expect(again).toContain('/consent')
   })
 
-  test('another customer cannot disconnect it', async () => {
+  test('another customer cannot disconnect the app', async () => {
     const { refresh_token: token } = await allow()
     const other = await signInAs(new Visitor(services.url, publicUrl), { email: ben.email, password: demoPassword })
     expect((await call('/identity/connections/frame', other.access_token, 'DELETE')).status).toBe(404)
@@ -227,7 +227,7 @@ describe('clients of other teams', () => {
     expect((await refresh(visitor, lasting.refresh_token, 'frame')).status).toBe(200)
   })
 
-  test('a program of the retailer asks for nothing', async () => {
+  test('a program of the retailer needs no consent', async () => {
     const request = new SignInRequest('desk', 'https://desk.example/')
     const answered = await visitor.submit(
       locationOf(await visitor.get(request.url({ scope: 'openid account' }))),
@@ -264,14 +264,14 @@ describe('clients of other teams', () => {
     expect((await connections()).map(({ id }) => id)).not.toContain('partner')
   })
 
-  test('a native program may listen on any port, and is confirmed even if it is ours', async () => {
+  test('a native program may listen on any port, and needs consent even if it is ours', async () => {
     const request = new SignInRequest('tool', 'http://127.0.0.1:49321/callback')
     const page = await visitor.get(await openConsent(request, { scope: 'openid photos:write' }))
     expect(page.headers.get('content-security-policy')).toContain('http://127.0.0.1:*')
     expect(await page.text()).toContain('Then you return to the app on this device.')
   })
 
-  test.each(files.phone.redirectUris)('an app of a phone signs in with an address of its own: %s', async (uri) => {
+  test.each(files.phone.redirectUris)('a mobile app signs in with an address of its own: %s', async (uri) => {
     const request = new SignInRequest('phone', uri)
     const changes = { scope: 'openid photos:read offline_access', prompt: 'consent' }
     const { refresh_token } = await allow(request, changes)
@@ -288,7 +288,7 @@ describe('clients of other teams', () => {
     ['another address', { redirect_uri: 'https://frame.example/other' }, 'invalid_redirect_uri'],
     ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
   ])(
-    '%s is refused, with the reason for developers, and without what is registered',
+    '%s is refused: the page has the reason for developers, but does not say what is registered',
     async (_what, changes, reason) => {
       const refused = await visitor.get(atFrame().url(changes))
       expect(refused.status).toBe(400)
@@ -298,7 +298,7 @@ describe('clients of other teams', () => {
     },
   )
 
-  test('pages of a client may use the token endpoint, the config and storage; others may not', async () => {
+  test('pages of a client may use the token endpoint, the config and storage; pages of other origins may not', async () => {
     const config = '/site/config.json?host=localhost'
     expect(await from(config, 'https://frame.example')).toBe('https://frame.example')
     expect(await from(config, 'https://other.example')).toBeNull()

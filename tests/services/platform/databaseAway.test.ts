@@ -11,12 +11,11 @@ const awayCodes = new Set<unknown>(['DATABASE_UNAVAILABLE', 'temporarily_unavail
 const started: { remove(): Promise<void> | void }[] = []
 let load: DatabaseLoad | undefined
 
-async function startServices(databaseUrl: string): Promise<KillableServices> {
+async function createServices(databaseUrl: string): Promise<KillableServices> {
   const environment = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'trace' }
   const names = 'identity,storage,photos'
   const services = await createKillableServices('the embedded database', publicUrl, names, environment)
   started.unshift(services)
-  await services.start()
   return services
 }
 
@@ -33,9 +32,9 @@ interface Comeback {
 }
 
 /**
- * Creates and lists albums while the database goes and comes back. Expects that nothing else than the answers meanwhile
- * shows it.
- * @param takeAway takes the database away, and begins to bring it back
+ * Creates and lists albums while the database is unavailable for a time. Expects that this affects only the answers in
+ * that time.
+ * @param takeAway makes the database unavailable, and begins to bring it back
  * @returns how long (ms) requests failed after the database was back
  */
 async function survive(services: KillableServices, takeAway: () => Promise<Comeback>): Promise<number> {
@@ -48,7 +47,7 @@ async function survive(services: KillableServices, takeAway: () => Promise<Comeb
   await done
   await expect.poll(() => running.hasSucceededSince(backAt) || !services.isRunning()).toBe(true)
   expect(services.isRunning()).toBe(true)
-  // Jobs and events go on as well: they bring a photo into the library.
+  // Jobs and events continue as well: they bring a photo into the library.
   const bytes = await makeJpeg({ seed: 1 })
   await expect.poll(async () => customer.upload(bytes).catch(() => null)).toMatchObject({ status: 200 })
   await expect.poll(async () => (await customer.photos()).length).toBe(1)
@@ -77,7 +76,7 @@ function report(what: string, milliseconds: number): void {
 }
 
 /** No supervisor restarts these processes, so a process that ends fails the test. */
-describe('services without a supervisor go on', () => {
+describe('services without a supervisor keep running', () => {
   afterEach(async () => {
     await load?.stop()
     for (const each of started.splice(0)) await each.remove()
@@ -85,7 +84,8 @@ describe('services without a supervisor go on', () => {
 
   test('when PostgreSQL restarts', async () => {
     const server = await startServer()
-    const services = await startServices(server.url())
+    const services = await createServices(server.url())
+    await services.start()
     for (const mode of ['fast', 'immediate'] as const) {
       const milliseconds = await survive(services, async () => {
         const done = server.restart(mode)
@@ -102,12 +102,27 @@ describe('services without a supervisor go on', () => {
     started.push(standby)
     // The first host is the standby, so the services must look for the primary from the start.
     const hosts = `${standby.host},${primary.host}`
-    const services = await startServices(`postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`)
+    const services = await createServices(`postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`)
+    await services.start()
     const milliseconds = await survive(services, async () => {
       primary.kill()
       await expect.poll(() => load?.failed.length).toBeGreaterThan(5)
       return { server: standby, done: standby.promote() }
     })
     report('standby', milliseconds)
+  })
+
+  test('when they start before a host accepts writes', async () => {
+    const primary = await startServer()
+    const standby = await primary.startSynchronousStandby()
+    started.push(standby)
+    primary.kill()
+    const services = await createServices(`postgres://postgres@${primary.host},${standby.host}/postgres`)
+    const isStarted = services.start()
+    await expect.poll(() => services.log()).toContain('the start waits for the database')
+    await standby.promote()
+    await isStarted
+    const customer = new Customer(services.url, services.issuer)
+    expect((await customer.upload(await makeJpeg({ seed: 1 }))).status).toBe(200)
   })
 })

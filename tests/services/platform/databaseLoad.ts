@@ -19,7 +19,8 @@ export interface LoadAnswer {
 }
 
 /**
- * A customer who creates albums, lists them and asks for tokens all the time, while the database goes and comes back.
+ * A customer who creates albums, lists them and asks for tokens all the time, while the database is unavailable for a
+ * time.
  */
 export class DatabaseLoad {
   readonly answers: LoadAnswer[] = []
@@ -53,7 +54,7 @@ export class DatabaseLoad {
     return this.answers.some((answer) => answer.sentAt > time && isExpected(answer))
   }
 
-  /** The time (ms) from this time until the last request was sent that failed; 0 if none failed since. */
+  /** How long (ms) after this time the last failed request was sent; 0 if none has failed since. */
   errorsSince(time: number): number {
     return Math.round(Math.max(0, ...this.failed.map(({ sentAt }) => sentAt - time)))
   }

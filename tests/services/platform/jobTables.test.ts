@@ -69,7 +69,7 @@ describe('with 200,000 kept jobs on a PostgreSQL server', () => {
     await installation.remove()
   })
 
-  test('the look for jobs that have become due reads neither kept jobs nor the backlog of delayed jobs', async () => {
+  test('the search for jobs that have become due reads neither kept jobs nor the backlog of delayed jobs', async () => {
     const names = (await database.run('select name from jobs.queue')).rows.map(({ name }) => name)
     expect((await database.run(dueQueues, [names])).rows).toEqual([])
     await insertJobs(database, otherName, 2, `'retry', now() - interval '1 second', null`)

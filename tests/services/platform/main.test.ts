@@ -141,7 +141,8 @@ describe('the services process', () => {
 
   test('reports in one sentence that the database cannot be reached', async () => {
     const { dataDir } = await installation('the embedded database')
-    const { ended } = start({ DATA_DIR: dataDir, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/x` })
+    const databaseUrl = `postgres://127.0.0.1:${await freePort()}/x`
+    const { ended } = start({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATABASE_START_TIMEOUT: '300' })
     const { code, errors } = await ended
     expect(code).toBe(1)
     expect(errors).toMatch(/^The database \(DATABASE_URL\) could not be opened: .*ECONNREFUSED.*\n$/)

@@ -125,7 +125,7 @@ describe('services behind pgbouncer in transaction mode', () => {
     await expect(opened).rejects.toThrow(/unsupported startup parameter.* Behind a pooler, set DATABASE_DIRECT_URL\./)
   })
 
-  test('go on when the server restarts', async () => {
+  test('continue when the server restarts', async () => {
     const [customer] = newCustomers()
     const load = new DatabaseLoad(customer)
     await expect.poll(() => load.acknowledged.length).toBeGreaterThan(5)

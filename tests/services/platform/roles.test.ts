@@ -38,7 +38,7 @@ describe('a process for requests and a process for work', () => {
     return rows[0] ?? {}
   }
 
-  test('make photos of uploads together; the first alone only queues the work', async () => {
+  test('together turn uploads into photos; the first alone only queues the work', async () => {
     const uploads: string[] = []
     for (let seed = 1; seed <= pictures; seed += 1) {
       const { status, body } = await customer.upload(await makeJpeg({ seed, width: 640, height: 480 }))

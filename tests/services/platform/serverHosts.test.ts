@@ -49,7 +49,8 @@ describe('a database with several hosts', () => {
 
   test('is unavailable if none of them answers', async () => {
     const urls = [`postgres://127.0.0.1:${await freePort()}/x`, `postgres://127.0.0.1:${await freePort()}/x`]
-    const opened = openDatabase({ ...installation, server: { ...usualServerSettings, urls } }, log)
+    const server = { ...usualServerSettings, urls, startTimeoutMilliseconds: 0 }
+    const opened = openDatabase({ ...installation, server }, log)
     await expect(opened).rejects.toMatchObject({ cause: { name: 'DatabaseUnavailable', code: 'ECONNREFUSED' } })
   })
 })

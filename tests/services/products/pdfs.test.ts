@@ -123,7 +123,7 @@ describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
     expect((await read(customer)).body).toBe('%PDF-1.4\nanother')
   })
 
-  test('is one of several PDFs that are sent at the same time, and nothing of the others stays', async () => {
+  test('is exactly one of those that are sent at the same time, and the files of the others are removed', async () => {
     const customer = services.newCustomer()
     const texts = ['a', 'b', 'c', 'd']
     const answers = await Promise.all(texts.map((text) => upload(customer.id, code, pdf(text))))

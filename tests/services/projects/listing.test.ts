@@ -13,7 +13,7 @@ const idsOf = ({ body }: Answer): string[] => body.projects.map(({ id }: { id: s
 describe.each(databaseKinds)('the saved projects of an account, on %s', (kind) => {
   const services = new ProjectServices(kind)
 
-  test('are listed page by page, last changed first', async () => {
+  test('are listed page by page, most recently changed first', async () => {
     const editor = services.newEditor()
     expect((await editor.list()).body).toEqual({ projects: [], totalCount: 0 })
     const ids = await addMany(editor, 12)

@@ -164,7 +164,7 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
     services.faults.set('POST /orders/v1/superorders', 'lost')
     await services.place(customer, basket, { quotedTotal, payment: 'pending' })
     services.faults.clear()
-    // As if the other tab had been quoted during the order.
+    // Reserves the other voucher for the same basket, like a quote in another tab while the order is placed.
     const reserveOther = async () => {
       const line = { id: '10X15', productCode: 'PAP_910', price: euro('0.76') }
       const body = { accountId: customer.id, code: other, key: `prints-${basket.basketId}`, lines: [line] }
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
     await reserveOther()
     expect((await services.place(customer, basket, { quotedTotal, payment: 'pending' })).status).toBe(200)
     expect(await states()).toEqual(['reserved', 'available'])
-    // A later quote has the discount, so that the customer sees the price of another order.
+    // A later quote shows what another order would cost with the voucher, but does not reserve it.
     const quote = (await services.quote(customer, { ...basket, voucher: other })).body
     expect([quote.voucher.state, quote.discount]).toEqual(['accepted', euro('0.38')])
     expect((await states())[1]).toBe('available')

@@ -38,7 +38,7 @@ async function htmlOf(path: string, host?: string, headers?: Record<string, stri
   return (await get(path, host, headers)).text()
 }
 
-/** Where a request of a page leads. Null: the answer is the page. */
+/** Where the answer to a request redirects. Null: it is the page itself. */
 async function leads(path: string, from: Record<string, string>): Promise<string | null> {
   return (await get(path, 'localhost', from)).headers.get('location')
 }
@@ -53,7 +53,7 @@ function widget(file: string, host = 'localhost', headers: Record<string, string
 
 describe('the pages of a brand', () => {
   test.each(demoBrands.map(({ key, subdomain }) => [key, subdomain === null ? 'localhost' : `${subdomain}.localhost`]))(
-    'of %s are there in every language, with one title and no message that is missing',
+    'of %s exist in every language, with one title and without a missing message',
     async (key, host) => {
       for (const locale of demoBrands.find((brand) => brand.key === key)?.locales ?? []) {
         for (const path of key === 'korrel' ? ['/help/contact', '/shop'] : paths) {
@@ -106,7 +106,7 @@ describe('the pages of a brand', () => {
     expect(await htmlOf('/shop', 'se.localhost')).toContain('<td class="price">SEK\u00a02.13</td>')
   })
 
-  test('do not say that nothing of others is loaded, or that there is our feedback, if the brand has another script', async () => {
+  test('say that they load nothing from other companies, and which feedback is stored here, unless the brand has scripts of others', async () => {
     const own = await htmlOf('/help/privacy')
     const other = await htmlOf('/help/privacy', 'korrel.localhost')
     for (const text of ['load nothing from other companies', 'Of your feedback we store']) {

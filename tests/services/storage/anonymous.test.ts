@@ -136,7 +136,7 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     const customer = newCustomer()
     expect((await visitor.call('GET', `/storage/uploads/${late}`)).status).toBe(404)
     expect((await claim(customer, [late])).body).toEqual({ uploads: [] })
-    expect(await deleteUnclaimedUploads(database())).toEqual([late])
+    expect(await deleteUnclaimedUploads(database(), 100)).toEqual([late])
     expect((await claim(customer, [late, early])).body.uploads).toMatchObject([{ uploadId: early }])
   })
 

@@ -32,7 +32,7 @@ describe('uploads before the sign-in, of an account with a quota', () => {
     await rm(brands, { recursive: true })
   })
 
-  test('join it while they fit; the others stay unclaimed, and join when there is room', async () => {
+  test('are claimed while they fit; the others stay unclaimed until there is room', async () => {
     const visitor = new Visitor(running.services.url, '203.0.113.1')
     const fitting = await visitor.uploadFile(await makeJpeg({ seed: 1 }))
     const tooLarge = await visitor.uploadFile(await makeJpeg({ seed: 2 }))
@@ -105,7 +105,7 @@ describe('uploads before the sign-in, at two replicas', () => {
     expect((await claim(here, [uploadId])).body.uploads).toMatchObject([{ uploadId, state: 'READY' }])
   })
 
-  test('share the space of all: of two idle uploads that continue at the same time, one gets it', async () => {
+  test('share one total space: of two idle uploads that continue at the same time, one gets the space that is left', async () => {
     const database = second.services.platform.database<StorageTables>('storage')
     await database.deleteFrom('uploads').where('owner_id', 'is', null).execute()
     const bytes = await makeJpeg({ seed: 4 })

@@ -55,7 +55,7 @@ describe.each(databaseKinds)('a photo is ingested, on %s', (kind) => {
   test.each([
     ['JPEG', makeJpeg],
     ['PNG', makePng],
-  ])('a %s that ends too early is shown as far as it goes', async (_format, make) => {
+  ])('of a truncated %s, the existing part is shown', async (_format, make) => {
     const customer = newCustomer()
     const bytes = truncate(await make({ width: 1800, height: 1200 }), 0.6)
     expect(await customer.upload(bytes)).toMatchObject({ status: 200 })

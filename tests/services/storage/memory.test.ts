@@ -102,7 +102,7 @@ describe('storage', () => {
   })
   afterAll(async () => running.close())
 
-  test('takes a picture of 108 megapixels, and keeps a photo whose decoding needs too much memory without a picture', async () => {
+  test('takes a picture of 108 megapixels; a photo whose decoding needs too much memory is kept without a picture', async () => {
     const customer = new Customer(running.services.url, running.issuer)
     const phone = flat(12_000, 9_000)
     await customer.upload(await phone.clone().jpeg().toBuffer())

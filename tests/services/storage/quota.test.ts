@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readUsage } from '../../../services/storage/quota.ts'
 import { deleteRemoved } from '../../../services/storage/originalStore.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
-import { deleteExpiredUploads } from '../../../services/storage/uploadStore.ts'
+import { deleteUnfinishedUploads } from '../../../services/storage/uploadStore.ts'
 import { changeBrand, copyBrands } from '../../support/brands.ts'
 import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('the quota of an account, on %s', (kind) => {
     expect(await usedBytes()).toBe(0)
     await customer.create(quotaBytes)
     expect(await usedBytes()).toBe(quotaBytes)
-    await deleteExpiredUploads(database(), new Date(Date.now() + 60_000), new Date(0))
+    await deleteUnfinishedUploads(database(), new Date(Date.now() + 60_000), 100)
     expect(await usedBytes()).toBe(0)
     const bytes = await makeJpeg({ seed: 2 })
     const { imageId } = (await customer.upload(bytes)).body

@@ -28,9 +28,21 @@ test('the upkeep handles every upload and every file, and removes only files of 
     }))
     await database.insertInto('uploads').values(uploads).execute()
     const kept = uploads.map(({ id }) => id)
+    const old = new Date(Date.now() - 31 * 24 * 3_600_000)
+    const expired = [
+      ...uploads.map((upload) => ({ ...upload, id: uuidv7(), created_at: old })),
+      ...uploads.map((upload) => ({ ...upload, id: randomUUID(), owner_id: null, created_at: old })),
+      ...uploads.map((upload) => ({ ...upload, id: uuidv7(), state: 'READY' as const, changed_at: old })),
+    ]
+    for (let start = 0; start < expired.length; start += count) {
+      await database
+        .insertInto('uploads')
+        .values(expired.slice(start, start + count))
+        .execute()
+    }
     const ended = Array.from({ length: count }, () => randomUUID())
     const copy = `${kept[0]}.${randomUUID()}`
-    for (const name of [...kept, ...ended, copy, `${ended[0]}.${randomUUID()}`]) {
+    for (const name of [...kept, ...expired.map(({ id }) => id), ...ended, copy, `${ended[0]}.${randomUUID()}`]) {
       await writeFile(join(directory, name), '')
     }
     const ingested: string[] = []
@@ -44,7 +56,11 @@ test('the upkeep handles every upload and every file, and removes only files of 
       return null
     })
     await queue.run({}, new AbortController().signal)
-    expect(ingested).toEqual(kept.toSorted())
+    // A complete upload that was interrupted is ingested, however old it is.
+    const unfinished = expired.slice(0, count).map(({ id }) => id)
+    expect(ingested).toEqual([...kept, ...unfinished].toSorted())
+    const rows = await database.selectFrom('uploads').select('id').orderBy('id').execute()
+    expect(rows.map(({ id }) => id)).toEqual(kept.toSorted())
     expect((await readdir(directory)).toSorted()).toEqual([...kept, copy].toSorted())
   } finally {
     await running.close()

@@ -89,7 +89,7 @@ describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
     expect((await reader.list()).totalCount).toBe(1)
   })
 
-  test('after 30 days, a deleted book is removed with its files, and can be made anew without its links', async () => {
+  test('after 30 days, a deleted book is removed with its files, and can be created again, without its links', async () => {
     const { reader, code } = await services.newBook(1)
     const { url } = await publicLink(reader, code)
     await reader.widget('DELETE', code)

@@ -58,7 +58,7 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
   const app = renderApp(`${albumPath('norway')}${search}`, options)
   const scrolled: number[] = []
   vi.stubGlobal('scrollTo', (to: number | { readonly top: number }) => {
-    // The router calls `scrollTo` with numbers. Only calls with an object are of the page.
+    // The router calls `scrollTo` with numbers, the page calls it with an object.
     if (typeof to === 'object') scrolled.push(to.top)
   })
   await app.answer('AlbumPageQuery', albumAnswer({ photosCount: count, ...(created !== undefined && { created }) }))

@@ -44,8 +44,9 @@ async function open(path: string) {
 }
 
 describe('the scripts of the brand', () => {
-  test('do not load before the visitor decides, and load by what the visitor then allows, each once', async () => {
+  test('load only after the visitor has allowed what they need, each once', async () => {
     const app = await open('/settings/cookies')
+    await app.router.navigate('/settings')
     await screen.findByRole('region', { name: 'Cookies and privacy' })
     expect(loadedUrls()).toEqual([])
     const decisions: unknown[] = []
@@ -57,7 +58,7 @@ describe('the scripts of the brand', () => {
     await waitFor(() => expect(loadedUrls()).toEqual([consentUrl, feedbackUrl]))
     const [first] = document.querySelectorAll<HTMLScriptElement>('head script[src*=".test/"]')
     expect([first?.async, first?.referrerPolicy]).toEqual([true, 'no-referrer'])
-    await app.router.navigate('/settings')
+    await app.router.navigate('/settings/cookies')
     expect(loadedUrls()).toEqual([consentUrl, feedbackUrl])
     expect(reload).not.toHaveBeenCalled()
   })
@@ -73,7 +74,7 @@ describe('the scripts of the brand', () => {
     await waitFor(() => expect(loadedUrls()).toEqual(expected))
   })
 
-  test('make the page load again when the visitor withdraws what they need; the form then says that it is saved', async () => {
+  test('make the page load again when the visitor withdraws the consent for them; the form then says that it is saved', async () => {
     decide('11')
     const app = await open('/settings/cookies')
     await waitFor(() => expect(loadedUrls()).toEqual([consentUrl, feedbackUrl]))
@@ -89,7 +90,7 @@ describe('the scripts of the brand', () => {
     expect(screen.getByText('Your choice is saved.')).toBeTruthy()
   })
 
-  test('also when another tab has withdrawn', async () => {
+  test('make the page load again when the consent for them was withdrawn in another tab', async () => {
     decide('10')
     await open('/settings/cookies')
     await waitFor(() => expect(loadedUrls()).toEqual([consentUrl, feedbackUrl]))

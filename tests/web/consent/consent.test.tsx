@@ -72,6 +72,14 @@ describe('the question about cookies', () => {
     expect(document.activeElement?.closest('[aria-labelledby]')).toBeNull()
   })
 
+  test('is not asked on the page that has the same form, which it would cover', async () => {
+    const app = await open('/settings/cookies')
+    await screen.findByRole('button', { name: 'Save choice' })
+    expect(question()).toBeNull()
+    await app.router.navigate('/settings')
+    expect(await screen.findByRole('region', { name: 'Cookies and privacy' })).toBeTruthy()
+  })
+
   test('is not asked in stripped mode, nor of a browser with Global Privacy Control', async () => {
     const app = await open('/my-photos/photos?stripped=true')
     await app.answer('TimelinePageQuery', months())

@@ -67,7 +67,7 @@ function leave(from: Element, to: Element): void {
 }
 
 describe('dragging photos', () => {
-  test('a tray appears with the albums, the last changed one first, and New album at the end', async () => {
+  test('a tray appears with the albums, most recently changed first, and New album at the end', async () => {
     const app = await open()
     const held = await dragSoon(await tile(1))
     expect(held.effectAllowed).toBe('copy')

@@ -175,7 +175,7 @@ describe('the order', () => {
     expect(await attemptOf(otherTab)).not.toBe(attempt)
   })
 
-  test('says on the same page later that these photos were ordered, and is then a new order', async () => {
+  test('that is placed is mentioned when its page is opened again, and “Order again” places a new order', async () => {
     const first = await open()
     await place(first)
     await answerOrder(first, placed('SUCCEEDED'))

@@ -46,7 +46,7 @@ export interface Part {
   readonly missing?: Shown
 }
 
-/** Gateways start slowly (ms) on a busy machine. */
+/** Timeout (ms) for the start of a gateway, which can be slow on a busy machine. */
 export const startTimeout = 120_000
 
 /** Tests each part of the pages: its upstream fails in each way behind the real gateway. */

@@ -52,7 +52,7 @@ describe('the invoices on the page of an order', () => {
     expect(within(section()).getByRole('heading', { level: 3, name: 'Invoice K-1' })).toBeTruthy()
   })
 
-  test('are neither shown nor asked for by a private account', async () => {
+  test('are neither shown to nor requested for a private account', async () => {
     const app = renderApp(`/orders/${code}`)
     await app.answer('OrderPageQuery', orderAnswer(buildOrder()))
     await screen.findByRole('region', { name: 'Products' })

@@ -25,7 +25,7 @@ describe('the online books of an order', () => {
     expect(products.getByRole('link', { name: 'Online book (deleted) Product 1' })).toBeDefined()
   })
 
-  test('and the page says that a blocked order is blocked', async () => {
+  test('a blocked order is marked as blocked', async () => {
     await open({ isBlocked: true })
     expect(screen.getByText('This order is blocked')).toBeDefined()
   })

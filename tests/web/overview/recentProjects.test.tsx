@@ -42,7 +42,7 @@ async function openOverview() {
 
 const section = { name: 'Continue a project' }
 
-test('the overview shows the last changed projects, each with a link to the editor, and a link to all', async () => {
+test('the overview shows the most recently changed projects, each with a link to the editor, and a link to all', async () => {
   const app = await openOverview()
   await app.answer(query, listOf([project(1), project(2, { title: null, nextStep: 'ORDER_SOON' })]))
   const projects = within(await screen.findByRole('region', section))

@@ -106,7 +106,7 @@ describe('the address book', () => {
     expect(toasts()).toEqual(['The address could not be deleted. Please try again.'])
   })
 
-  test('counts an address as deleted that was deleted elsewhere, without Undo', async () => {
+  test('counts an address that was deleted elsewhere as deleted, without Undo', async () => {
     const app = await openList()
     await press(app, remove)
     await app.answer('deleteAddressMutation', { deleteAddress: { __typename: 'AddressNotFound' } })

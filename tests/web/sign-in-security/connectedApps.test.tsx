@@ -75,7 +75,7 @@ describe('the connected apps', () => {
     ])
   })
 
-  test('can be none, which the page explains', async () => {
+  test('may be none, and the page then says what this list is for', async () => {
     await open([])
     expect(screen.getByRole('heading', { name: 'No app is connected to your account.' })).toBeDefined()
     expect(screen.getByText(/^If you allow an app/)).toBeDefined()
@@ -88,7 +88,7 @@ describe('the connected apps', () => {
 })
 
 describe('disconnecting an app', () => {
-  test('is asked first, with what it means; the safe button has the focus', async () => {
+  test('needs a confirmation, which says what it means; the safe button has the focus', async () => {
     const page = await open([app(1)])
     const dialog = await ask(page, 'Frame 1')
     expect(

@@ -62,7 +62,7 @@ function Question({ page }: { readonly page: LoadedQuery<ConfirmDeletionPageQuer
   const open = (path: string, correlationId?: string) =>
     navigate(carryAlong(path, search), { replace: true, state: correlationId })
   const press = async () => {
-    // The notice is shown anew after each refusal, so that it gets the focus and is announced again.
+    // The notice is rendered again after each refusal, so that it gets the focus and is announced again.
     setNeedsPassword(false)
     const confirmation = await confirm(token)
     if (confirmation.kind === 'signInAgain') return setNeedsPassword(true)

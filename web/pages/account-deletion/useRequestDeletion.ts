@@ -36,7 +36,7 @@ export function useRequestDeletion() {
   const [run, isSending] = useAppMutation<useRequestDeletionMutation>(mutation)
   const [problem, setProblem] = useState<RequestProblem | null>(null)
   const request = async (): Promise<boolean> => {
-    // A notice is shown anew after each refusal, so that it gets the focus and is announced again.
+    // A notice is rendered again after each refusal, so that it gets the focus and is announced again.
     setProblem(null)
     const outcome = await run({ variables: { input: { locale } } })
     const found =

@@ -42,7 +42,7 @@ function noAddress(country: string): AddressTexts {
   return addressTexts({ country })
 }
 
-/** The draft of a new order. @param country that of its delivery until the customer chooses another one */
+/** The draft of a new order. @param country the country of the delivery until the customer chooses another one */
 export function newDraft(country: string, { orders, lastOrder }: Pick<Draft, 'orders' | 'lastOrder'>): Draft {
   return {
     orders,
@@ -67,7 +67,7 @@ export function needsAddress({ isAddressGiven, address }: Draft, country: string
 /**
  * The draft of a selection, kept in session storage.
  * @param key names the account and the selection
- * @param country that of the delivery until the customer chooses another one
+ * @param country the country of the delivery until the customer chooses another one
  */
 export function useDraft(key: string, country: string): readonly [Draft, ChangeDraft] {
   const [draft, setDraft] = useState(() => ({

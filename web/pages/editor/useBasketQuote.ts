@@ -17,7 +17,7 @@ export function useBasketQuote(basket: PrintQuoteInput | null) {
   return {
     ...priced,
     refresh,
-    /** Null while nothing is known. */
+    /** Null until the state of the voucher is known. */
     voucher: isRefused ? refused : answered,
     /** Asks again, even for a code that was unknown. */
     askAgain: () => {

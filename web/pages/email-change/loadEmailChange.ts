@@ -2,7 +2,10 @@ import { loadQuery } from 'react-relay/hooks'
 import query, { type EmailChangePageQuery } from '../../__generated__/EmailChangePageQuery.graphql.ts'
 import type { Session } from '../../app/Session.ts'
 
-/** Starts the query of the page. The link may have been opened on another device since, so the network is asked. */
+/**
+ * Starts the query of the page. The link may have been opened on another device since, so the query is also sent if the
+ * store has an answer.
+ */
 export function loadEmailChange({ environment }: Session) {
   return loadQuery<EmailChangePageQuery>(environment, query, {}, { fetchPolicy: 'store-and-network' })
 }

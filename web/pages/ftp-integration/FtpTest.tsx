@@ -10,7 +10,7 @@ export interface FtpTestProps {
   /** The version of the profile whose integration is tested. */
   readonly version: string | null
   readonly isBlocked: boolean
-  /** Whether something is typed that is not saved: only the saved address is called. */
+  /** True if the form has unsaved changes. The test calls only the saved address. */
   readonly isChanged: boolean
 }
 

@@ -3,7 +3,7 @@ import { useSession } from '../../app/sessionContext.ts'
 import { preferences } from '../../app/storage.ts'
 import { daysUntil } from './daysUntil.ts'
 
-/** The parts of the overview that arrive after the first view. Their place is kept at the next view. */
+/** The parts of the overview that arrive after the first view. The next view reserves space for them. */
 type Part = 'latestOrder' | 'orderByDates'
 
 const keyOf = (part: Part) => `keepsake.overview.${part}`

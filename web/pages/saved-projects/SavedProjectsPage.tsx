@@ -22,8 +22,8 @@ const query = graphql`
 `
 
 /**
- * The projects that the customer has saved in an editor, last changed first. The customer can continue, order or delete
- * each of them.
+ * The projects that the customer has saved in an editor, most recently changed first. The customer can continue, order
+ * or delete each of them.
  */
 export function SavedProjectsPage() {
   const { formatMessage } = useIntl()

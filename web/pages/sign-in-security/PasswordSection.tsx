@@ -17,7 +17,7 @@ const fragment = graphql`
   }
 `
 
-/** The field that keeps when the password was last changed, while the customer is on the page that changes it. */
+/** Remembers, while the customer is on the page that changes the password, when it was last changed before. */
 const changedBefore = 'passwordChangedBefore'
 
 export interface PasswordSectionProps {

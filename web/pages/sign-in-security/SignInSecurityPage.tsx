@@ -31,7 +31,7 @@ const query = graphql`
   }
 `
 
-/** The password of the customer, where the customer is signed in, and with which passkeys. */
+/** The customer's password, sessions and passkeys. */
 export function SignInSecurityPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<SignInSecurityPageQuery>(query)

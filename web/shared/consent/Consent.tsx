@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { settingsPaths } from '../paths.ts'
 import { isStripped } from '../stripped.ts'
 import { useConsent } from './browserConsent.ts'
 import { ConsentBanner } from './ConsentBanner.tsx'
@@ -14,13 +15,14 @@ export function Consent() {
   const isUndecided = useConsent() === null
   const [isClosed, setClosed] = useState(false)
   const [isRequested, setRequested] = useState(false)
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   useEffect(() => consentRequests.subscribe(() => setRequested(true)), [])
   const close = () => {
     setClosed(true)
     setRequested(false)
   }
-  // In stripped mode, the page around this one asks.
-  const isDue = isUndecided && !isClosed && !isStripped(search)
+  // In stripped mode, the page around this one asks. On the settings page, the form is already there.
+  const isAskedElsewhere = isStripped(search) || pathname === settingsPaths.cookies
+  const isDue = isUndecided && !isClosed && !isAskedElsewhere
   return (isRequested || isDue) && <ConsentBanner onClose={close} />
 }

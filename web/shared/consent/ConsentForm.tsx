@@ -12,7 +12,7 @@ const purposes = [
   { name: 'marketing', title: 'consent.marketing', text: 'consent.marketingText' },
 ] as const satisfies readonly { name: keyof CookieConsent; title: string; text: string }[]
 
-/** Shows what the visitor allows, and keeps another choice. */
+/** Shows what the visitor allows, and stores a change. */
 export function ConsentForm({ onSaved }: { readonly onSaved?: () => void }) {
   const [consent, setConsent] = useState(() => currentConsent() ?? noConsent)
   const [outcome, setOutcome] = useState<'saved' | 'notSaved' | null>(() => (wasReloaded() ? 'saved' : null))

@@ -47,7 +47,7 @@ export function loadScripts(session: Session, allowed: readonly string[]): void 
   }
 }
 
-/** Loads the page again. The entry of the history keeps that a choice was saved. */
+/** Loads the page again. The history entry records that a choice was saved. */
 function reload(): void {
   const state: unknown = history.state
   history.replaceState({ ...(typeof state === 'object' && state), consentSaved: true }, '')

@@ -37,7 +37,10 @@ export function decideConsent(consent: CookieConsent): boolean {
   return kept !== null && encodeConsent(kept) === encodeConsent(consent)
 }
 
-/** What the visitor has decided, also in another tab: it is read again when the customer comes back to this one. */
+/**
+ * What the visitor has decided. It is read again when the visitor comes back to this tab, because another tab may have
+ * changed it.
+ */
 export function useConsent(): CookieConsent | null {
   const digits = useSyncExternalStore(subscribe, () => {
     const consent = currentConsent()

@@ -22,7 +22,7 @@ type Subscription = NonNullable<Extract<Newsletter_viewer$data['newsletter'], { 
 
 export interface NewsletterProps {
   readonly viewer: Newsletter_viewer$key
-  /** Asks the network again after a failure to load. */
+  /** Fetches the data again after a failure to load. */
   readonly onRetry: () => void
 }
 

@@ -15,7 +15,7 @@ export interface SettingsFormProps<Texts, Problem> {
   readonly submit: ReactNode
   /** Messages that replace the general ones, for a form that does not change settings. */
   readonly messages?: { readonly saved: ReactNode; readonly failed: ReactNode }
-  /** Buttons and links beside it. */
+  /** Buttons and links beside the button that saves. */
   readonly actions?: ReactNode
   /** Shows what is saved now, after it was changed elsewhere. */
   readonly renderCurrent: (texts: Texts) => ReactNode

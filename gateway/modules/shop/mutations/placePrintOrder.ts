@@ -39,7 +39,7 @@ function resultOf(placed: WirePlaced | 'noDelivery') {
     return {
       __typename: 'PrintQuoteChanged',
       code: 'PRINT_QUOTE_CHANGED',
-      message: 'Nothing was ordered: the prints, the voucher or the total are not as in the quote that was confirmed.',
+      message: 'Nothing was ordered: the prints, the voucher or the total differ from the confirmed quote.',
       quote: placed.quote,
       missingPhotoIds: placed.missingPhotoIds.map((id) => encodeGlobalId('Photo', id)),
     } as const

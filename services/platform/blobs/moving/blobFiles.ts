@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isMissing, nullWhenMissing } from '../../missingFiles.ts'
 import { partBytes } from '../bucket.ts'
 import { isBlobKey } from '../blobKeys.ts'
 import { contentTypeOf, signatureBytes } from '../contentTypes.ts'
@@ -20,7 +21,7 @@ export interface Unreadable {
   readonly problem: string
 }
 
-/** Paths of one kind in the folder of the blobs, as the folder store has them. */
+/** The path of one of the two files of a blob, as the folder store names it. */
 function fileOf(root: string, kind: 'content' | 'types', key: string): string {
   return join(root, kind, key)
 }
@@ -141,15 +142,6 @@ function md5(bytes: Buffer): Buffer {
 async function readHead(handle: FileHandle): Promise<Uint8Array> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
   return buffer.subarray(0, bytesRead)
-}
-
-function nullWhenMissing(error: unknown): null {
-  if (isMissing(error)) return null
-  throw error
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
 /** The message of an error, in one line. */

@@ -5,9 +5,12 @@ import type { BucketCopies, FoundObject } from './bucketCopies.ts'
 /** `deleted`: the product has deleted or replaced the blob, so there is nothing to copy. */
 export type Outcome = 'there' | 'copied' | 'deleted'
 
-/** How often another object may appear in the bucket, or a copy turn out different, until the blob is given up. */
+/** Maximum number of attempts to copy a blob, if another object appears in the bucket, or the copy differs. */
 const maximumAttempts = 4
-/** A different object that is younger may be the product's, which deletes the old blob a moment after it stores one. */
+/**
+ * A different object that is younger than this may be new: the product stores it, and deletes the old blob a moment
+ * later.
+ */
 const recentMilliseconds = 600_000
 const settleMilliseconds = 5_000
 
@@ -43,7 +46,7 @@ export async function copyBlob(copying: Copying, key: string): Promise<Outcome> 
   throw new Error('The bucket does not give back what was copied.')
 }
 
-/** If the product has deleted the blob since it was opened, it may not have found the copy. */
+/** Deletes the copy if the product has deleted the blob meanwhile, because the product may not have found the copy. */
 async function afterCopy({ root, copies }: Copying, key: string): Promise<Outcome> {
   if (await hasBlobFile(root, key)) return 'copied'
   await copies.deleteCopy(key)

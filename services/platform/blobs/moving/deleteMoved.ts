@@ -16,7 +16,7 @@ export async function deleteMoved(root: string, copies: BucketCopies, key: strin
   return true
 }
 
-/** Removes a folder and its folders, as far as they are empty. */
+/** Removes a folder and its subfolders, except those that are not empty. */
 export async function removeEmptyFolders(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) if (entry.isDirectory()) await removeEmptyFolders(join(folder, entry.name))

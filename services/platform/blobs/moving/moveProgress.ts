@@ -1,6 +1,8 @@
 const megabyte = 1_000_000
 const gigabyte = 1_000_000_000
-/** The rate is that of the last samples. A run that continues passes copied blobs faster than it copies others. */
+/**
+ * The rate is computed from the last samples, because a resumed run passes copied blobs faster than it copies others.
+ */
 const maximumSamples = 12
 
 /** Files and bytes. */

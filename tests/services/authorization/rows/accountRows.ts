@@ -74,7 +74,7 @@ export const accountRows: Rows = {
     path: ({ owner }) => `/identity/passkeys/${owner.passkey}?locale=en-GB`,
     changes: ['owner'],
   },
-  // It leads everybody to the product's root, which the services do not have.
+  // It redirects everybody to the product's root, which the services do not have.
   'POST /identity/language': { answers: everybody(404) },
   // Links sent by mail. A request for a link has the same answer for every e-mail address.
   'GET /identity/link': { answers: everybody(200) },

@@ -55,7 +55,7 @@ describe('blobs in a folder', () => {
   test.each([
     ['empty, as a full disk left it', async (file: string) => truncate(file, 0)],
     ['missing', async (file: string) => rm(file)],
-  ])('content whose media type is %s is unknown content', async (_how, damage) => {
+  ])('content whose media type is %s counts as content of an unknown type', async (_how, damage) => {
     await blobs.put('k', Buffer.from('content'), { contentType: 'text/plain' })
     await damage(join(dataDir, 'blobs', 'types', 'k'))
     expect(await blobs.get('k')).toMatchObject({ size: 7, contentType: 'application/octet-stream' })

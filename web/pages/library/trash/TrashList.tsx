@@ -38,8 +38,8 @@ export interface TrashListProps {
 }
 
 /**
- * Lists the photos in the trash, the last deleted first, with the actions on them. The list follows changes from other
- * tabs and devices.
+ * Lists the photos in the trash, most recently deleted first, with the actions on them. The list follows changes from
+ * other tabs and devices.
  */
 export function TrashList({ library, onRetry, onRefresh }: TrashListProps) {
   const { formatMessage } = useIntl()

@@ -234,7 +234,7 @@ export class PageMemory {
     this.#put(this.#pages.toSpliced(index, 0, this.#newPage(after, this.#sizes.pressed, this.#sizes.first)))
   }
 
-  /** @param left how many photos remain for the page, if this is known: space is reserved for so many */
+  /** @param left how many photos remain for the page, if this is known: space is reserved for them */
   #newPage(after: string | null, size: number, left: number): PhotoPage {
     this.#nextKey += 1
     return {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Elements that handle keys themselves. */
+/** Elements in which keys do not concern the selection. */
 const elsewhere = '[role=dialog], [role=alertdialog], input:not([type=checkbox]), textarea, [role=menu], [role=listbox]'
 
 /**

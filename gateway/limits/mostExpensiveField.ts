@@ -15,21 +15,21 @@ export interface FieldCost {
 /** A field, and the path to it, with numbers instead of amounts. */
 interface Found {
   readonly path: string
-  /** The lists around the field and its own, such as `months: 120`. */
+  /** The lists that contain the field, and its own list, such as `months: 120`. */
   readonly lists: readonly string[]
   readonly items: number
   readonly cost: number
 }
 
 /**
- * Describes the list that an operation should shorten. Starts at the root, and follows the dearest field down to a list,
- * and further as long as the field makes up more than half of the cost.
+ * Describes the list that an operation should shorten. It starts at the root, and follows the most expensive field down
+ * to a list, and further as long as the field makes up more than half of the cost.
  * @param fields the costs of all fields
  * @param whole the cost of the operation
  */
-export function describeDearest(fields: readonly FieldCost[], variables: Variables, whole: number): string {
+export function describeMostExpensive(fields: readonly FieldCost[], variables: Variables, whole: number): string {
   const children = childrenOf(fields, variables)
-  let dearest: Found | undefined
+  let mostExpensive: Found | undefined
   let place = { path: '', lists: [] as readonly string[], objects: 1, items: 1 }
   for (;;) {
     const next = largestOf(children.get(place.path) ?? [])
@@ -38,15 +38,15 @@ export function describeDearest(fields: readonly FieldCost[], variables: Variabl
     if (!next || (isSmall && place.lists.length > 0)) break
     const lists = next.listSize === undefined ? place.lists : [...place.lists, `${next.name}: ${next.listSize}`]
     const items = place.items * (next.listSize ?? 1)
-    if (next.listSize !== undefined || !dearest) dearest = { path: next.path, lists, items, cost }
+    if (next.listSize !== undefined || !mostExpensive) mostExpensive = { path: next.path, lists, items, cost }
     place = { path: next.path, lists, objects: place.objects * next.length, items }
   }
-  return dearest ? sentenceOf(dearest) : ''
+  return mostExpensive ? sentenceOf(mostExpensive) : ''
 }
 
 function sentenceOf({ path, lists, items, cost }: Found): string {
   const size = lists.length > 1 ? `${items} items (${lists.join(', ')})` : `${items} items`
-  return `The dearest field is ${path}: it costs ${cost}${lists.length > 0 ? `, for ${size}` : ''}.`
+  return `The most expensive field is ${path}: it costs ${cost}${lists.length > 0 ? `, for ${size}` : ''}.`
 }
 
 interface Child {
