@@ -29,10 +29,13 @@ describe.each(databaseKinds)('after a commit, on %s,', (kind) => {
     })
 
   test('callbacks are called once and in order, and never for a transaction that was rolled back', async () => {
-    await change(database.root, 'first')
-    expect(called).toEqual(['first', 'first again'])
-    await expect(change(database.root, 'failed', 'select 1 / 0')).rejects.toThrow('division by zero')
-    await database.root.transaction().execute((transaction) => sql`select 1`.execute(transaction))
+    // All on one connection.
+    await database.root.connection().execute(async (root) => {
+      await change(root, 'first')
+      expect(called).toEqual(['first', 'first again'])
+      await expect(change(root, 'failed', 'select 1 / 0')).rejects.toThrow('division by zero')
+      await root.transaction().execute((transaction) => sql`select 1`.execute(transaction))
+    })
     await change(database.inSchema('platform'), 'last')
     expect(called).toEqual(['first', 'first again', 'last', 'last again'])
   })
