@@ -56,7 +56,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
       append: nothing,
       consume: ignored,
       lastPosition: async () => 0,
-      droppedTo: async () => 0,
+      removedTo: async () => null,
       existsAfter: async () => false,
       ownersWithUnhandled: async () => new Set(),
       hasUnhandled: async () => false,

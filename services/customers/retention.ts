@@ -124,8 +124,8 @@ async function deletePage(
 /**
  * Starts a new retention period for each account at its deletion date, and appends the events that delete all photos
  * added up to that date. Accounts that another process has locked are left to that process or to the next run.
- * Appending an event blocks other appenders until the commit. So every order is handled already, or its event is found
- * here as unhandled, or it is placed after the deletion.
+ * Until the commit, no other event of these accounts can be committed. So every order is handled already, or its event is
+ * found here as unhandled, or it is placed after the deletion.
  */
 async function deleteInOneTransaction(
   platform: Platform,

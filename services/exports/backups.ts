@@ -116,7 +116,7 @@ async function createBackup(
 ): Promise<BackupRow | undefined> {
   // The position is read before `created_at` is set. Events between these two moments count as later changes, so no
   // change is missed.
-  const position = await platform.events.lastPosition()
+  const position = await platform.events.lastPosition(ownerId)
   return database.transaction().execute(async (change) => {
     const backup = await change
       .insertInto('backups')

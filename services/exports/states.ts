@@ -17,8 +17,8 @@ const maximumReady = 3
 const pauseMilliseconds = 500
 
 /**
- * Announces an export's status. Call it last in a transaction, because appending an event blocks all other appenders
- * until the transaction ends.
+ * Announces an export's status. Call it last in a transaction, because appending an event blocks the account's other
+ * appenders until the transaction ends.
  */
 export async function announce(
   platform: Platform,

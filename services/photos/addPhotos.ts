@@ -1,10 +1,10 @@
 import { type Insertable, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
 import { albumChangedEvents } from './albums/albumReaders.ts'
-import { changeOf, trashChanged } from './announcements.ts'
+import { type Announcement, changeOf, trashChanged } from './announcements.ts'
 import { restoreInTransaction } from './trash/restore.ts'
 import { showTrashed } from './trash/trashedPhotos.ts'
-import type { Platform, PlatformEvent } from '../platform/platform.ts'
+import type { PlatformEvent } from '../platform/platform.ts'
 import { type PhotosTable, type PhotosTables, pictureProblems } from './tables.ts'
 
 const side = z.number().int().min(1)
@@ -37,13 +37,13 @@ const originalSchema = z.object({
  * Turns ready originals into photos. If an original has a photo already, the photo's generation is updated, and storage
  * gets a confirmation: from then on, deleting the photo also deletes the original. Such a photo stays even if a
  * deletion of the whole library is about to reach it, because it was uploaded again. A photo in the trash is restored.
- * @returns the ids of the restored photos
+ * @returns the ids of the restored photos, and the events to append
  */
 export async function addPhotos(
-  platform: Platform,
   events: readonly PlatformEvent[],
   change: Transaction<PhotosTables>,
-): Promise<ReadonlySet<string>> {
+): Promise<{ readonly restored: ReadonlySet<string>; readonly announcements: readonly Announcement[] }> {
+  if (events.length === 0) return { restored: new Set(), announcements: [] }
   const rows = new Map<string, Insertable<PhotosTable>>()
   for (const event of events) {
     const row = rowOf(event)
@@ -66,12 +66,12 @@ export async function addPhotos(
     .returning(['id', 'owner_id', 'taken_month', 'generation', sql<boolean>`created_at >= now()`.as('is_new')])
     .execute()
   const isAdded = (photo: (typeof written)[number]) => photo.is_new || restored.ids.has(photo.id)
-  await platform.events.append(change, [
+  const announcements = [
     ...written.map((photo) => changeOf(isAdded(photo) ? 'photo.added' : 'photo.confirmed', photo.owner_id, photo)),
     ...(await albumChangedEvents(change, restored.albumIds)),
     ...restored.owners.map(trashChanged),
-  ])
-  return restored.ids
+  ]
+  return { restored: restored.ids, announcements }
 }
 
 /** Restores the photos in the trash whose files were uploaded again. */
@@ -106,12 +106,13 @@ const decodedSchema = z.object({ imageId: z.uuid(), thumbhash: z.string(), thumb
 /**
  * Adds renditions to photos that storage could not decode until now. Announces these photos like added ones, so that
  * open pages fetch their months again.
+ * @returns the events to append
  */
 export async function showPhotos(
-  platform: Platform,
   events: readonly PlatformEvent[],
   change: Transaction<PhotosTables>,
-): Promise<void> {
+): Promise<readonly Announcement[]> {
+  const announcements: Announcement[] = []
   for (const { owner, data } of events) {
     const { imageId, thumbhash, thumbnails } = decodedSchema.parse(data)
     const shown = await change
@@ -121,9 +122,10 @@ export async function showPhotos(
       .where('owner_id', '=', owner)
       .returning(['id', 'taken_month', 'generation'])
       .executeTakeFirst()
-    if (shown) await platform.events.append(change, [changeOf('photo.added', owner, shown)])
+    if (shown) announcements.push(changeOf('photo.added', owner, shown))
     else await showTrashed(change, owner, { imageId, thumbhash, thumbnails })
   }
+  return announcements
 }
 
 function rowOf(event: PlatformEvent): Insertable<PhotosTable> {

@@ -24,7 +24,8 @@ export function changeOf(
 /** Maximum number of photos in one removal event. */
 export const photosPerRemoval = 500
 
-type Announcement = Omit<PlatformEvent, 'position'>
+/** An event to append. */
+export type Announcement = Omit<PlatformEvent, 'position'>
 
 /**
  * One event for all photos of one owner that were removed together, so that readers of the event handle them in one

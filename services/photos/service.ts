@@ -51,11 +51,12 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     handle: async (events, change) => {
       const ofType = (type: string) => events.filter((event) => event.type === type)
       const ready = ofType('original.ready')
-      const restored = ready.length > 0 ? await addPhotos(platform, ready, change) : new Set<string>()
+      const { restored, announcements } = await addPhotos(ready, change)
       await recordProcessed([...ready, ...ofType('original.rejected')], restored, change)
       // Runs after the photos of the same page of events are added, because an original is announced before it is
       // decoded.
-      await showPhotos(platform, ofType('original.decoded'), change)
+      const shown = await showPhotos(ofType('original.decoded'), change)
+      await platform.events.append(change, [...announcements, ...shown])
     },
   })
   platform.events.consume(retentionConsumer(platform, database))

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
-import { PostgresDialect } from 'kysely'
 import type { Logger } from 'pino'
+import { CommitDialect } from './afterCommit.ts'
 import type { DatabaseDriver } from './databaseTypes.ts'
 import { createEmbeddedPool } from './embeddedPool.ts'
 import { lockFolder } from './folderLock.ts'
@@ -29,7 +29,7 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
   const vacuum = startVacuum((statement) => pool.alone((alone) => alone.query(statement)), log)
   return {
     kind: 'embedded',
-    dialect: new PostgresDialect({ pool }),
+    dialect: new CommitDialect({ pool }),
     run: (statement, values) => pool.alone((alone) => runStatements(alone, statement, values)),
     async listen(channel, notified, missed) {
       const unlisten = await pool.alone((alone) => alone.listen(channel, notified))

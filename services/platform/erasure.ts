@@ -178,9 +178,10 @@ export async function deletePlatformRows(
   endedSince: string,
 ): Promise<void> {
   const { accountId } = account
-  // The first statement waits for services that report once more after a crash. The second statement also deletes the
-  // events that these services have appended.
+  // The first two statements wait for services that report once more after a crash, and for everyone else who appends an
+  // event of the account. The third statement also deletes the events that these have appended.
   await sql`delete from platform.events where owner = ${accountId} and type = ${accountDeleted}`.execute(change)
+  await sql`delete from platform.event_owners where owner = ${accountId}`.execute(change)
   await sql`delete from platform.events where owner = ${accountId}`.execute(change)
   await sql`delete from platform.mail_counts where account_id = ${accountId}`.execute(change)
   // One statement per index. Each job goes through these states in this order.

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { Backoff } from './backoff.ts'
 import { DatabaseUnavailable } from './databaseUnavailable.ts'
+import { readPositions } from './eventPositions.ts'
 import type { EventConsumer, PlatformEvent } from './platform.ts'
 import type { WakeUps } from './wakeUps.ts'
 
@@ -14,6 +15,8 @@ const longestLag = 200
  * than a row.
  */
 const collectMilliseconds = 200
+/** When to look again (ms) for events that wait for the end of other transactions. No notification tells of that end. */
+const unsettledMilliseconds = 50
 const firstPauseMilliseconds = 200
 const longestPauseMilliseconds = 30_000
 /** A pause while the database is away: events must go on as soon as it is back, however long it was away. */
@@ -39,9 +42,10 @@ export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps
         const page = await consumePage(consumer, position)
         position = page.position
         backoff.reset()
-        if (page.isFull) continue
-        await bell.rung(stopping.signal)
-        await pauseUntil(looked + collectMilliseconds, stopping.signal)
+        if (page.rest === 'more') continue
+        if (page.rest === 'none') await bell.rung(stopping.signal)
+        const milliseconds = page.rest === 'none' ? collectMilliseconds : unsettledMilliseconds
+        await pauseUntil(looked + milliseconds, stopping.signal)
       } catch (error) {
         log.error({ err: error, consumer: consumer.name }, 'events could not be handled')
         const milliseconds = error instanceof DatabaseUnavailable ? awayMilliseconds : backoff.next()
@@ -68,8 +72,11 @@ async function pauseUntil(time: number, signal: AbortSignal): Promise<void> {
 }
 
 interface Page {
-  /** True if there may be more events. */
-  readonly isFull: boolean
+  /**
+   * `more`: there may be more events. `unsettled`: there may be events which cannot be handled yet, because events with
+   * lower positions are still being written.
+   */
+  readonly rest: 'none' | 'more' | 'unsettled'
   /** The consumer's position. */
   readonly position: number
 }
@@ -81,22 +88,23 @@ async function consumePage(consumer: EventConsumer<unknown>, known: number): Pro
   const pageSize = consumer.pageSize ?? usualPageSize
   // Most events are for other consumers. A plain query finds that out more cheaply than a transaction.
   const { work, reached } = await look(consumer, known)
-  if (!work) return { isFull: false, position: reached }
+  if (!work) return { rest: 'none', position: reached }
   return consumer.database.transaction().execute(async (transaction) => {
     const position = await lockPosition(consumer.name, transaction)
-    // Positions increase in commit order, so no event can still appear below the head.
-    const head = await headAfter(position, transaction)
-    if (head === null) return { isFull: false, position }
+    const { settled, last } = await readPositions(transaction)
+    const rest = settled < last ? 'unsettled' : 'none'
+    if (settled <= position) return { rest, position }
     const { rows } = await sql<PlatformEvent>`
       select position, type, owner, data from platform.events
-      where type = any(${[...consumer.types]}::text[]) and position > ${position} and position <= ${head}
+      where type = any(${[...consumer.types]}::text[]) and position > ${position} and position <= ${settled}
       order by position limit ${pageSize}`.execute(transaction)
     if (rows.length > 0) await consumer.handle(rows, transaction)
-    const last = rows.at(-1)
-    const isFull = rows.length === pageSize
-    const next = isFull && last ? last.position : head
-    await sql`update platform.event_consumers set position = ${next} where name = ${consumer.name}`.execute(transaction)
-    return { isFull, position: next }
+    const lastRow = rows.length === pageSize ? rows.at(-1) : undefined
+    const next = lastRow?.position ?? settled
+    await sql`update platform.event_consumers set handled_to = ${next} where name = ${consumer.name}`.execute(
+      transaction,
+    )
+    return { rest: lastRow ? 'more' : rest, position: next }
   })
 }
 
@@ -110,12 +118,11 @@ async function look(
   known: number,
 ): Promise<{ readonly work: boolean; readonly reached: number }> {
   const { rows } = await sql<{ work: boolean; reached: number }>`
-    select consumers.position as reached, consumers.position < ${known}
-      or (select coalesce(max(position), 0) from platform.events where position > ${known})
-        - consumers.position >= ${longestLag}
+    select handled_to as reached, handled_to < ${known}
+      or (select coalesce(max(position), 0) from platform.events where position > ${known}) - handled_to >= ${longestLag}
       or exists (
-        select from platform.events where type = any(${[...consumer.types]}::text[])
-          and events.position > ${known} and events.position > consumers.position
+        select from platform.events
+        where type = any(${[...consumer.types]}::text[]) and position > ${known} and position > handled_to
       ) as work
     from platform.event_consumers as consumers where name = ${consumer.name}`.execute(consumer.database)
   return rows[0] ?? { work: true, reached: 0 }
@@ -124,16 +131,9 @@ async function look(
 /** Locks the consumer's row, so that two processes with the same consumer take turns. */
 async function lockPosition(name: string, transaction: Transaction<unknown>): Promise<number> {
   const read = sql<{ position: number }>`
-    select position from platform.event_consumers where name = ${name} for update`
+    select handled_to as position from platform.event_consumers where name = ${name} for update`
   const found = (await read.execute(transaction)).rows[0]
   if (found) return found.position
   await sql`insert into platform.event_consumers (name) values (${name}) on conflict do nothing`.execute(transaction)
   return (await read.execute(transaction)).rows[0]?.position ?? 0
-}
-
-/** The position of the newest event after a position; null if there is none. */
-async function headAfter(position: number, transaction: Transaction<unknown>): Promise<number | null> {
-  const { rows } = await sql<{ head: number | null }>`
-    select max(position) as head from platform.events where position > ${position}`.execute(transaction)
-  return rows[0]?.head ?? null
 }

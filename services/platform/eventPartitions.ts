@@ -1,5 +1,5 @@
 import { type Kysely, type QueryExecutorProvider, sql, type Transaction } from 'kysely'
-import { appendLock } from './events.ts'
+import { readPositions } from './eventPositions.ts'
 
 /**
  * Positions per partition. The partition with number 3 begins at position 30,000,000,000. A partition gets the events of
@@ -8,7 +8,7 @@ import { appendLock } from './events.ts'
  */
 export const positionsPerPartition = 10_000_000_000
 
-/** An arbitrary lock number. A process holds this lock while it adds a partition. */
+/** An arbitrary lock number. A process holds this lock while it adds or begins a partition. */
 const partitionLock = 7_215_004
 /**
  * How long (ms) the removal of a partition waits for transactions that read events. Statements that come later wait
@@ -40,16 +40,21 @@ export async function pruneEvents(root: Kysely<unknown>, days: number, signal: A
   await addEventPartitions(root)
   const last = await currentPartition(root)
   if (await beganYesterday(root, last)) await beginPartition(root, last + 1)
-  const current = await currentPartition(root)
+  // Into the partitions before this one, no transaction can write any more.
+  const settled = partitionAfter((await readPositions(root)).settled)
   for (const number of await partitions(root)) {
-    if (number >= current || signal.aborted || !(await dropIfOld(root, number, days))) return
+    if (number >= settled || signal.aborted || !(await dropIfOld(root, number, days))) return
   }
 }
 
+/** The partition of the next event. */
 async function currentPartition(connection: QueryExecutorProvider): Promise<number> {
-  const { rows } = await sql<{ number: number }>`
-    select last_value / ${positionsPerPartition}::bigint as number from platform.event_positions`.execute(connection)
-  return rows[0]?.number ?? 0
+  return partitionAfter((await readPositions(connection)).last)
+}
+
+/** The partition of the first position after this one. */
+function partitionAfter(position: number): number {
+  return Math.floor((position + 1) / positionsPerPartition)
 }
 
 /** The numbers of the partitions, in ascending order. Reads the catalogue, because `to_regclass` may answer from a cache. */
@@ -83,15 +88,15 @@ async function beganYesterday(connection: QueryExecutorProvider, number: number)
   return rows[0]?.old ?? false
 }
 
-/** The next event gets the first position of the partition. All earlier positions are committed or will never be. */
+/** The next event gets the first position of the partition. */
 async function beginPartition(root: Kysely<unknown>, number: number): Promise<void> {
-  const start = number * positionsPerPartition
+  const before = number * positionsPerPartition - 1
   await root.transaction().execute(async (change) => {
-    await sql`select pg_advisory_xact_lock(${appendLock})`.execute(change)
+    await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(change)
     // Another process may have begun it.
     await sql`
-      select setval('platform.event_positions', ${start}::bigint, false)
-      from platform.event_positions where last_value < ${start}::bigint`.execute(change)
+      select setval('platform.event_positions', ${before}::bigint)
+      from platform.event_positions where last_value < ${before}::bigint`.execute(change)
   })
   await addEventPartitions(root)
 }
@@ -102,7 +107,7 @@ async function beginPartition(root: Kysely<unknown>, number: number): Promise<vo
 async function dropIfOld(root: Kysely<unknown>, number: number, days: number): Promise<boolean> {
   const { rows } = await sql<{ position: number; removable: boolean }>`
     select position, created < now() - make_interval(days => ${days}::int)
-      and position <= (select coalesce(min(position), 0) from platform.event_consumers) as removable
+      and position <= (select coalesce(min(handled_to), 0) from platform.event_consumers) as removable
     from ${tableOf(number)} order by position desc limit 1`.execute(root)
   // Without events, it can go as well: they were those of erased accounts.
   const last = rows[0]

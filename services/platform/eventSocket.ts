@@ -192,8 +192,8 @@ class EventReader {
   async #begin(owner: string, after: number | undefined, isResumable: boolean): Promise<void> {
     const { platform, stream } = this.#context
     const socket = this.#socket
-    const start = after ?? (await platform.events.lastPosition())
-    const droppedTo = after === undefined ? 0 : await platform.events.droppedTo()
+    const start = after ?? (await platform.events.lastPosition(owner))
+    const removedTo = after === undefined ? null : await platform.events.removedTo({ owner, after })
     // Subscribe before the OK, so that no event after the OK is missed.
     const events = platform.events.subscribe({ owner, types: stream.types, after: start }, this.#signal)
     await sendAndWait(socket, 'OK')
@@ -201,8 +201,8 @@ class EventReader {
     if (announces && after === undefined) {
       await sendAndWait(socket, textOf(stream, start, stream.announcement ?? {}))
     }
-    if (start < droppedTo) {
-      await sendAndWait(socket, textOf(stream, droppedTo, { ...stream.announcement, isTruncated: true }))
+    if (removedTo !== null) {
+      await sendAndWait(socket, textOf(stream, removedTo, { ...stream.announcement, isTruncated: true }))
     }
     forward(socket, stream, events, announces).catch((error: unknown) => this.fail(error))
   }

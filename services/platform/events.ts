@@ -1,22 +1,23 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { afterCommit } from './afterCommit.ts'
 import type { Database } from './databaseTypes.ts'
 import { type ConsumerLoop, startConsumer } from './eventConsumer.ts'
+import { eventChannel, EventNotices } from './eventNotices.ts'
+import { lastPosition, readPositions, removedTo } from './eventPositions.ts'
 import { type WakeUps, createWakeUps } from './wakeUps.ts'
 import type { EventConsumer, Events, OpenTransaction, PlatformEvent, Role } from './platform.ts'
 
-const channel = 'platform_events'
-/** The notification that wakes all owners, sent if one append concerns too many owners to name. */
-const allOwners = '*'
-const maximumNamedOwners = 50
 const safetyNetMilliseconds = 2_000
 const pageSize = 500
-/** An arbitrary lock number. An appender holds this lock until its transaction ends. */
-export const appendLock = 7_215_001
 
 /**
- * The events of the installation: a table in commit order, with NOTIFY to wake waiting readers. If a notification is
- * lost, a poll every two seconds finds the events. One poll serves all readers.
+ * The events of the installation: a table, with NOTIFY to wake waiting readers. If a notification is lost, a poll every
+ * two seconds finds the events. One poll serves all readers.
+ *
+ * The positions of each owner's events rise in the order of the commits. Transactions of different owners do not wait for
+ * each other, so their events can appear in another order than their positions. Whoever reads the events of all owners
+ * can pass over only those up to the settled position.
  *
  * The table has a partition for each day (`eventPartitions.ts`). A query that says from which position it reads is planned
  * for the partitions from there on; any other query is planned for all of them, which takes some milliseconds.
@@ -25,19 +26,25 @@ export const appendLock = 7_215_001
  */
 export function createEvents(database: Database, log: Logger, role: Role = 'all'): Events {
   const wakeUps = createWakeUps()
+  const notices = new EventNotices(database.root)
   const consumers = new Map<string, EventConsumer<unknown>>()
   let loops: ConsumerLoop[] = []
   let unlisten: (() => Promise<void>) | undefined
   let safetyNet: NodeJS.Timeout | undefined
-  let known = 0
 
   return {
     async append(transaction, events) {
       if (events.length === 0) return
-      const rows = JSON.stringify(events.map(({ type, owner, data }) => ({ type, owner, data })))
-      await sql`select platform.append_events(${appendLock}, ${rows}::jsonb, ${channel}, ${ownersToWake(events)}::text[])`.execute(
+      const owners = [...new Set(events.map(({ owner }) => owner))].toSorted()
+      const numberOf = new Map(owners.map((owner, index) => [owner, index + 1]))
+      const numbers = events.map(({ owner }) => numberOf.get(owner))
+      const types = events.map(({ type }) => type)
+      const contents = events.map(({ data }) => JSON.stringify(data ?? null))
+      await sql`
+        select platform.append_events(${owners}::text[], ${numbers}::int[], ${types}::text[], ${contents}::text[])`.execute(
         transaction,
       )
+      await afterCommit(transaction, () => notices.add(owners))
     },
     consume(consumer) {
       if (unlisten) throw new Error(`The consumer ${consumer.name} was declared after the start.`)
@@ -45,11 +52,8 @@ export function createEvents(database: Database, log: Logger, role: Role = 'all'
       // Only the consumer knows its tables; its handler gets a transaction of its own database.
       consumers.set(consumer.name, consumer as unknown as EventConsumer<unknown>)
     },
-    async lastPosition() {
-      known = Math.max(known, await lastPosition(database.root, known))
-      return known
-    },
-    droppedTo: () => droppedTo(database.root),
+    lastPosition: (owner) => lastPosition(database.root, owner),
+    removedTo: (filter) => removedTo(database.root, filter),
     existsAfter: (filter) => existsAfter(database.root, filter),
     ownersWithUnhandled,
     async hasUnhandled(connection, { service, owner }) {
@@ -60,15 +64,15 @@ export function createEvents(database: Database, log: Logger, role: Role = 'all'
       return false
     },
     subscribe(filter, signal) {
-      const start = filter.after === undefined ? this.lastPosition() : Promise.resolve(filter.after)
+      const start = filter.after === undefined ? this.lastPosition(filter.owner) : Promise.resolve(filter.after)
       start.catch(() => undefined)
       return follow(database.root, { ...filter, start }, wakeUps, signal)
     },
     async start() {
       const poll = await createPoll(database.root, wakeUps)
       unlisten = await database.listen(
-        channel,
-        (owner) => (owner === allOwners ? wakeUps.wakeAll() : wakeUps.wake(owner)),
+        eventChannel,
+        (owner) => wakeUps.wake(owner),
         () => wakeUps.wakeAll(),
       )
       safetyNet = setInterval(poll, safetyNetMilliseconds)
@@ -79,14 +83,10 @@ export function createEvents(database: Database, log: Logger, role: Role = 'all'
       clearInterval(safetyNet)
       wakeUps.wakeAll()
       await Promise.all(loops.map((loop) => loop.stop()))
+      await notices.settled()
       await unlisten?.()
     },
   }
-}
-
-function ownersToWake(events: readonly { owner: string }[]): string[] {
-  const owners = [...new Set(events.map((event) => event.owner))]
-  return owners.length > maximumNamedOwners ? [allOwners] : owners
 }
 
 /**
@@ -94,36 +94,15 @@ function ownersToWake(events: readonly { owner: string }[]): string[] {
  * events.
  */
 async function createPoll(root: Kysely<unknown>, wakeUps: WakeUps): Promise<() => void> {
-  let position = await lastPosition(root, 0)
+  let position = (await readPositions(root)).settled
   const poll = async () => {
-    const { rows } = await sql<{ owner: string; last: number }>`
-      select owner, max(position) as last from platform.events where position > ${position} group by owner`.execute(
-      root,
-    )
-    for (const { owner, last } of rows) {
-      position = Math.max(position, last)
-      wakeUps.wake(owner)
-    }
+    const { settled } = await readPositions(root)
+    const { rows } = await sql<{ owner: string }>`
+      select distinct owner from platform.events where position > ${position}`.execute(root)
+    for (const { owner } of rows) wakeUps.wake(owner)
+    position = settled
   }
   return () => void poll().catch(() => undefined)
-}
-
-/**
- * @param known a position that was the last one at some time
- */
-async function lastPosition(root: Kysely<unknown>, known: number): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
-    select greatest(
-      (select max(position) from platform.events where position >= ${known}),
-      (select dropped_to from platform.event_retention)
-    ) as last`.execute(root)
-  return Math.max(known, rows[0]?.last ?? 0)
-}
-
-async function droppedTo(root: Kysely<unknown>): Promise<number> {
-  const { rows } = await sql<{ position: number }>`
-    select dropped_to as position from platform.event_retention`.execute(root)
-  return rows[0]?.position ?? 0
 }
 
 async function existsAfter(
@@ -162,7 +141,7 @@ export async function readUnhandled(
   const { rows } = await sql<{ owner: string }>`
     select distinct owner from platform.events
     where owner = any(${[...owners]}::text[]) and type = any(${[...types]}::text[]) and position > coalesce(
-      (select position from platform.event_consumers where name = ${consumer}), 0
+      (select handled_to from platform.event_consumers where name = ${consumer}), 0
     )`.execute(connection)
   return rows.map(({ owner }) => owner)
 }

@@ -233,7 +233,7 @@ export interface JobQueue<Payload> {
 }
 
 export interface PlatformEvent {
-  /** Rises in commit order. */
+  /** Rises with the commits of the owner. Unique in the installation. */
   readonly position: number
   readonly type: string
   /** The account that the event concerns. */
@@ -243,25 +243,28 @@ export interface PlatformEvent {
 
 /** The event log. Events are written in the transaction of the change that they describe. */
 export interface Events {
-  /** Call it last in a transaction, because it blocks other appenders until the transaction ends. */
+  /**
+   * Call it once in a transaction, and last: other transactions that append events of the same owners wait until this one
+   * ends, and consumers wait with the events of other owners. Two calls in one transaction could lead to a deadlock.
+   */
   append(transaction: OpenTransaction, events: readonly Omit<PlatformEvent, 'position'>[]): Promise<void>
   /**
    * Handles each event of these types once and in order, in the transaction that stores the consumer's position. A
    * failed event is retried and blocks the events after it. Call before `start`.
    */
   consume<Tables>(consumer: EventConsumer<Tables>): void
-  /** The position of the newest event; 0 if there has been none. */
-  lastPosition(): Promise<number>
+  /** The position of the owner's newest event, or an earlier one if there has been none. */
+  lastPosition(owner: string): Promise<number>
   /**
-   * The position of the newest event that was removed because of its age; 0 if there has been none. A reader that
-   * resumes before it has missed events, perhaps of other owners only.
+   * Null if all events of the owner after this position are kept. Otherwise some were removed because of their age, all of
+   * them up to the returned position.
    */
-  droppedTo(): Promise<number>
+  removedTo(filter: { owner: string; after: number }): Promise<number | null>
   /** True if there is an event after this position. Events are kept for at least 30 days. */
   existsAfter(filter: { owner: string; types: readonly string[]; after: number }): Promise<boolean>
   /**
    * The owners that have events which the consumer has not handled. Read it in a transaction that has already appended
-   * events: then no other event can be committed before the transaction ends.
+   * events of these owners: then no other event of theirs can be committed before the transaction ends.
    */
   ownersWithUnhandled(
     transaction: OpenTransaction,

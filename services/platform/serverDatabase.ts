@@ -1,6 +1,6 @@
-import { PostgresDialect } from 'kysely'
 import { type PoolConfig, types } from 'pg'
 import type { Logger } from 'pino'
+import { CommitDialect } from './afterCommit.ts'
 import type { DatabaseDriver } from './databaseTypes.ts'
 import { ServerHosts } from './serverHosts.ts'
 import { ServerListener } from './serverListener.ts'
@@ -82,9 +82,9 @@ export function openServer(settings: ServerSettings, log: Logger): DatabaseDrive
   const listener = new ServerListener(directHosts, shared, log)
   return {
     kind: 'server',
-    dialect: new PostgresDialect({ pool }),
+    dialect: new CommitDialect({ pool }),
     openDirect: () =>
-      new PostgresDialect({ pool: createServerPool({ hosts: directHosts, config: { ...shared, max: 1 } }, log) }),
+      new CommitDialect({ pool: createServerPool({ hosts: directHosts, config: { ...shared, max: 1 } }, log) }),
     async run(statement, values) {
       return { rows: rowsOf(await pool.run(statement, values)) }
     },

@@ -5,6 +5,7 @@ import { handleAccountEvents, accountConsumer, orderPlaced } from '../../../serv
 import { deleteDue } from '../../../services/customers/retention.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { IsolatedAccounts, addAccount, addAccounts } from './support.ts'
+import { readPositions } from '../../../services/platform/eventPositions.ts'
 
 /**
  * Times of the registration, of the last order and of the deletion. The deletion is 18 calendar months after the later
@@ -55,10 +56,10 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
 
   /** Moves the consumer's position to the end, as if all events were handled. */
   async function handleAll(): Promise<void> {
-    const position = await isolated.platform.events.lastPosition()
+    const { settled: position } = await readPositions(isolated.database)
     await sql`
-      insert into platform.event_consumers (name, position) values (${accountConsumer}, ${position})
-      on conflict (name) do update set position = excluded.position`.execute(isolated.database)
+      insert into platform.event_consumers (name, handled_to) values (${accountConsumer}, ${position})
+      on conflict (name) do update set handled_to = excluded.handled_to`.execute(isolated.database)
   }
 
   const run = (now: string) => deleteDue(isolated.platform, isolated.database, new Date(now))

@@ -7,6 +7,7 @@ import { remindAll } from '../../../services/customers/reminders.ts'
 import { deleteDue } from '../../../services/customers/retention.ts'
 import { seededRandom } from '../../support/random.ts'
 import { IsolatedAccounts } from './support.ts'
+import { readPositions } from '../../../services/platform/eventPositions.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -30,12 +31,14 @@ async function handle(): Promise<void> {
   await isolated.database.transaction().execute(async (change) => {
     const { rows } = await sql<{ position: number; type: string; owner: string; data: unknown }>`
       select position, type, owner, data from platform.events where type = ${orderPlaced} and position > coalesce(
-        (select position from platform.event_consumers where name = ${accountConsumer}), 0
+        (select handled_to from platform.event_consumers where name = ${accountConsumer}), 0
       ) order by position`.execute(change)
     await handleAccountEvents(rows, change, isolated.platform.log)
     await sql`
-      insert into platform.event_consumers (name, position) values (${accountConsumer}, ${rows.at(-1)?.position ?? 0})
-      on conflict (name) do update set position = greatest(event_consumers.position, excluded.position)`.execute(change)
+      insert into platform.event_consumers (name, handled_to) values (${accountConsumer}, ${rows.at(-1)?.position ?? 0})
+      on conflict (name) do update set handled_to = greatest(event_consumers.handled_to, excluded.handled_to)`.execute(
+      change,
+    )
   })
 }
 
@@ -87,7 +90,7 @@ test('in any history of orders, delays and outages photos are deleted only after
       deleteDue(isolated.platform, isolated.database, new Date(now)),
     ])
     await remindAll(isolated.platform, isolated.database, new Date(now))
-    runs.push({ now, position: await isolated.platform.events.lastPosition() })
+    runs.push({ now, position: (await readPositions(isolated.database)).settled })
   }
   const deletions = await readDeletions()
   for (const { position, before, reminders, orders } of deletions) {

@@ -117,7 +117,7 @@ describe.each(databaseKinds)('the profile of a customer, on %s', (kind) => {
     // As if the consumer had handled the deletion, but not the last event.
     await services.database.transaction().execute(async (change) => {
       await change.insertInto('closings').values({ account_id: customer.id }).execute()
-      await sql`update platform.event_consumers set position = (select max(position) - 1 from platform.events)
+      await sql`update platform.event_consumers set handled_to = (select max(position) - 1 from platform.events)
         where name = 'customers.accounts'`.execute(change)
     })
     expect((await customer.call('GET', me)).body.firstName).toBe('Mira')

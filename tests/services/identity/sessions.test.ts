@@ -130,7 +130,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     const own = await signInAs(mine, credentials)
     const others = [await signInAs(browser(iPhone), credentials), await signInAs(browser(chrome), credentials)]
     const foreign = await signInAs(browser(chrome), { email: ben.email, password: demoPassword })
-    const position = await identity.platform.events.lastPosition()
+    const position = await identity.platform.events.lastPosition(anna.id)
     const answer = await call('DELETE', '/sessions', own.access_token)
     expect(await answer.json()).toEqual({ ended: 2 })
     for (const { refresh_token: token } of others) expect((await refresh(browser(chrome), token)).status).toBe(400)
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect((await end(anna.email, { authorization: `Bearer ${foreign.access_token}` })).status).toBe(403)
     expect((await end('nobody@example.com', { 'x-operator-secret': secret.trim() })).status).toBe(404)
     expect(await list(own[0]?.access_token ?? '')).toHaveLength(2)
-    const position = await identity.platform.events.lastPosition()
+    const position = await identity.platform.events.lastPosition(anna.id)
     expect((await end(anna.email, { 'x-operator-secret': secret.trim() })).status).toBe(204)
     for (const { refresh_token: token } of own) expect((await refresh(mine, token)).status).toBe(400)
     expect(await openSignIn(other)).toContain('/identity/interaction/')

@@ -57,7 +57,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
   test('announce one photo of each month, so that open pages read their months again', async () => {
     const customer = await customerWithPictures(11)
     const { platform } = services
-    const before = await platform.events.lastPosition()
+    const before = await platform.events.lastPosition(customer.id)
     await fill(customer, { count: 10, month: '2021-03' })
     const { rows } = await sql<{ data: unknown }>`
       select data from platform.events

@@ -53,7 +53,7 @@ describe('event sockets', () => {
     })
     const platform = {
       tokens: { verify },
-      events: { lastPosition, droppedTo: async () => 5, subscribe: events } as Partial<
+      events: { lastPosition, removedTo: async ({ after }) => (after < 5 ? 5 : null), subscribe: events } as Partial<
         Platform['events']
       > as Platform['events'],
     }

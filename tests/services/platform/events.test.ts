@@ -157,10 +157,10 @@ describe.each(databaseKinds)('on %s', (kind) => {
       running,
       Array.from({ length: 200 }, (_, number) => ({ type: 'ignored', owner: 'anna', data: number })),
     )
-    const last = await running.platform.events.lastPosition()
+    const last = await running.platform.events.lastPosition('anna')
     const reached = async () => {
       const { rows } = await sql<{ position: number }>`
-        select position from platform.event_consumers where name = 'test.copy'`.execute(
+        select handled_to as position from platform.event_consumers where name = 'test.copy'`.execute(
         running.platform.database('platform'),
       )
       return rows[0]?.position

@@ -31,7 +31,7 @@ describe('a process for requests and a process for work', () => {
     const { rows } = await sql<Record<string, number>>`
       select count(*) filter (where state = 'created')::int as waiting, count(started_on)::int as begun,
         (select count(*) from platform.events where type like 'original.%')::int as events,
-        (select coalesce(max(position), 0) from platform.event_consumers)::int as consumed
+        (select coalesce(max(handled_to), 0) from platform.event_consumers)::int as consumed
       from jobs.job where name like 'storage.%' or name like 'photos.%'`.execute(
       web.services.platform.database('storage'),
     )

@@ -206,6 +206,6 @@ async function hold(databaseUrl: string | undefined, consumer: string): Promise<
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('begin')
-  await client.query('select position from platform.event_consumers where name = $1 for update', [consumer])
+  await client.query('select from platform.event_consumers where name = $1 for update', [consumer])
   return async () => client.end()
 }

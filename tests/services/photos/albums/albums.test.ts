@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { recount } from '../../../../services/photos/recount.ts'
 import { databaseKinds } from '../../../support/database.ts'
 import { type Sharer, useGallery } from './sharer.ts'
+import { readPositions } from '../../../../services/platform/eventPositions.ts'
 
 interface AlbumEvent {
   readonly type: string
@@ -23,7 +24,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     return rows.map(({ type, data }) => `${type}${data.isOwner ? ' own' : ''}${data.isShared ? ' shared' : ''}`)
   }
 
-  const now = () => gallery.running.services.platform.events.lastPosition()
+  const now = async () => (await readPositions(gallery.database)).settled
 
   test('are created, renamed and deleted by their owner; their photos stay', async () => {
     const owner = gallery.newSharer()
