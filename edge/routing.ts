@@ -60,6 +60,7 @@ const rules: readonly Rule[] = [
   },
   { pattern: /^\/books\//, part: 'services', rewrite: '/widgets/books/', timeoutMilliseconds: 10_000 },
   { pattern: /^\/dev\/(outbox|api)(?=$|[/?])/, part: 'services', rewrite: '/dev/$1', timeoutMilliseconds: 10_000 },
+  { pattern: /^\/dev\/backup(?=$|\?)/, part: 'services', rewrite: '/dev/backup', timeoutMilliseconds: 300_000 },
   {
     pattern: /^\/dev\/payment-provider\//,
     part: 'services',

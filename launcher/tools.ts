@@ -23,6 +23,8 @@ const tools: readonly Tool[] = [
   },
   { name: 'PostgreSQL', paths: postgresPaths, debianPackage: 'postgresql' },
   { name: 'pgbouncer', paths: pgbouncerPaths, debianPackage: 'pgbouncer' },
+  { name: 'rclone', paths: ['/usr/bin/rclone', '/opt/homebrew/bin/rclone'], debianPackage: 'rclone' },
+  { name: 'systemd-analyze', paths: ['/usr/bin/systemd-analyze'], debianPackage: 'systemd' },
   { name: 'haproxy', paths: ['/usr/sbin/haproxy', '/usr/local/bin/haproxy'], debianPackage: 'haproxy' },
   // These four are an S3 server (tests/support/s3Server.ts).
   { name: 'the monitor of Ceph', paths: ['/usr/bin/ceph-mon'], debianPackage: 'ceph-mon' },

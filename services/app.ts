@@ -1,10 +1,13 @@
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { addressGroup } from '../http/addressGroup.ts'
 import type { EndedRequest } from '../http/slowRequests.ts'
 import { registerAccess, registerServiceTokens } from './platform/access.ts'
 import { registerApiPage } from './platform/apiPage.ts'
-import { createPlatform } from './platform/createPlatform.ts'
+import { createPlatform, type RunningPlatform } from './platform/createPlatform.ts'
 import { registerLimits } from './platform/limits/registerLimits.ts'
+import { processMetrics } from './platform/metrics/processMetrics.ts'
+import { createRequestMetrics } from './platform/metrics/requestMetrics.ts'
 import { registerMetrics } from './platform/metricsRoute.ts'
 import { type OpenApiDocument, registerContract } from './platform/openapi.ts'
 import { registerOutboxPage } from './platform/outboxPage.ts'
@@ -56,7 +59,8 @@ export async function buildServices(
   })
   try {
     registerHealth(app, async () => !isDraining && (await running.isReady()))
-    registerMetrics(app, async () => platform.limits.refusals.readings, platform.metrics)
+    if (routes === app) registerBackup(app, running)
+    registerMetrics(app, () => running.readMetrics(), [platform.metrics, processMetrics()])
     const { services, documents } = await registerServices(routes, platform, names)
     if (config.demo) registerApiPage(routes, documents)
     await registerOutbox(routes, config, log)
@@ -109,6 +113,7 @@ export async function registerServices(
 ): Promise<RegisteredServices> {
   const services: Service[] = []
   const documents = new Map<string, () => OpenApiDocument>()
+  const measureRequests = createRequestMetrics(platform.metrics)
   for (const name of serviceNames) {
     if (!names.includes(name)) continue
     const service = await all[name]()
@@ -116,6 +121,7 @@ export async function registerServices(
     if (service.migrations) await platform.migrate(name, service.migrations)
     await app.register(
       async (scope: ServiceApp) => {
+        measureRequests(scope, name)
         registerAccess(scope, platform, name)
         registerLimits(scope, platform.limits, { service: name, traffic: service.traffic ?? 'calls' })
         registerServiceTokens(scope, platform, name)
@@ -126,6 +132,20 @@ export async function registerServices(
     )
   }
   return { services, documents }
+}
+
+/** `npm run backup` makes this call, through the edge. */
+function registerBackup(app: ServiceApp, running: RunningPlatform): void {
+  const schema = {
+    summary: 'Copies an installation with an embedded database',
+    description: 'Puts the copy into the folder `backup` of the data folder. Statements wait meanwhile.',
+    response: { 200: z.object({ folder: z.string() }) },
+    problems: { 403: ['OPERATOR_ONLY'], 409: ['BACKUP_EXISTS', 'DATABASE_IS_A_SERVER'] },
+  }
+  app.post('/dev/backup', { config: { access: 'public' }, schema }, async (request) => {
+    running.platform.operator.authorize(request)
+    return { folder: await running.makeBackup() }
+  })
 }
 
 function registerHealth(app: ServiceApp, isReady: () => Promise<boolean>): void {

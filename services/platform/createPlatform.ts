@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { createClients } from '../../clients/clients.ts'
+import { makeBackup } from './backup.ts'
 import { createBrands, issuersOf, watchBrands } from './brands/brands.ts'
 import { openBlobs } from './blobs/openBlobs.ts'
 import { openDatabase } from './database.ts'
@@ -18,7 +19,10 @@ import { createLimitedMail, pruneMailCounts } from './limitedMail.ts'
 import { createMailTransport } from './mail.ts'
 import { migrate } from './migrations.ts'
 import { createOperator } from './operator.ts'
-import type { Platform, PlatformConfig } from './platform.ts'
+import { countBlobErrors } from './metrics/blobMetrics.ts'
+import { measureWork } from './metrics/workMetrics.ts'
+import type { MetricReadings } from './metricsRoute.ts'
+import type { EventConsumer, Platform, PlatformConfig } from './platform.ts'
 import { makeDataFoldersPrivate } from './privateData.ts'
 import { createSecrets, showSecret } from './secrets.ts'
 import { createServiceCalls } from './serviceCalls.ts'
@@ -29,6 +33,8 @@ const jobStopMilliseconds = 5_000
 
 /** How long (ms) the database and the blobs may take to show that they answer. */
 const readinessMilliseconds = 1_500
+/** How often (ms) a process removes what killed processes left in its scratch folder. */
+const scratchMilliseconds = 3_600_000
 /** How often (ms) the timer checks the brands for mistakes. A check takes less than a millisecond. */
 const brandsMilliseconds = 2_000
 
@@ -39,6 +45,10 @@ export interface RunningPlatform {
   start(): Promise<void>
   /** True if the database and the store of the blobs answer. */
   isReady(): Promise<boolean>
+  /** What `GET /metrics` shows besides the counters of `platform.metrics`. */
+  readMetrics(): Promise<readonly MetricReadings[]>
+  /** Puts a copy of an installation with an embedded database into a folder, which is returned. */
+  makeBackup(): Promise<string>
   /** Lets running work finish, for about 6 s at most, then closes the database. */
   close(): Promise<void>
 }
@@ -63,12 +73,21 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
     const metrics = new Registry()
     const limits = new RequestLimits({ settings: config.limits, secret, log })
     const exchange = new CountExchange({ database, limits: limits.shared, hash: limits.hash, log })
+    const events = createEvents(database, log, config.role)
+    const consumers: Pick<EventConsumer<unknown>, 'name' | 'types'>[] = []
+    const blobs = await openBlobs(config, await secrets.readOrMake('blobs'), log)
     const platform: Platform = {
       config,
       log,
       jobs: createJobs(database, log, config.role),
-      blobs: await openBlobs(config, await secrets.readOrMake('blobs'), log),
-      events: createEvents(database, log, config.role),
+      blobs: countBlobErrors(blobs, metrics),
+      events: {
+        ...events,
+        consume(consumer) {
+          events.consume(consumer)
+          consumers.push(consumer)
+        },
+      },
       mail: createLimitedMail({ transport: createMailTransport(config), database, log, metrics, hash: limits.hash }),
       tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
       secrets,
@@ -84,12 +103,14 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
     }
     defineUpkeep(platform, database)
     let endWatch: (() => void) | undefined
+    let endScratchUpkeep: (() => void) | undefined
     return {
       platform,
       async start() {
         await platform.jobs.start()
         await platform.events.start()
         endWatch = watchBrands(brands, { every: brandsMilliseconds })
+        endScratchUpkeep = keepScratchTidy(platform)
         // The embedded database has no other process to share counts with.
         if (database.kind === 'server') exchange.start()
       },
@@ -101,8 +122,11 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
         // The folder can be on another machine, and that may not answer at all.
         return Promise.race([answers, pause(readinessMilliseconds, false, { ref: false })])
       },
+      readMetrics: async () => [...limits.refusals.readings, ...(await measureWork(database, consumers))],
+      makeBackup: () => makeBackup(config.dataDir, database),
       async close() {
         endWatch?.()
+        endScratchUpkeep?.()
         await exchange.stop()
         await platform.events.stop()
         await platform.jobs.stop(jobStopMilliseconds)
@@ -113,6 +137,24 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
     await database.close()
     throw error
   }
+}
+
+/**
+ * With a bucket, each process has a scratch folder of its own, which a job that runs elsewhere does not reach. So each
+ * process looks after its folder, at the start and every hour.
+ * @returns a function that ends this
+ */
+function keepScratchTidy({ config, blobs, log }: Platform): (() => void) | undefined {
+  if (config.blobs.kind === 'folder') return undefined
+  const tidy = () => {
+    blobs
+      .removeAbandoned()
+      .catch((error: unknown) => log.warn({ err: error }, 'the scratch folder could not be tidied'))
+  }
+  tidy()
+  const timer = setInterval(tidy, scratchMilliseconds)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 /**

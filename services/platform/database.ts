@@ -54,6 +54,8 @@ export async function openDatabase(config: DatabaseConfig, log: Logger): Promise
       }
     },
     listen: driver.listen,
+    connections: driver.connections,
+    ...(driver.whileStill && { whileStill: driver.whileStill }),
     async close() {
       await root.destroy()
       await driver.close()

@@ -25,11 +25,25 @@ export interface Database {
    * @returns a function that stops listening
    */
   listen(channel: string, notified: (payload: string) => void, missed: () => void): Promise<() => Promise<void>>
+  /**
+   * Undefined for a server. Runs while no statement runs, with the folder of the database, whose files hold everything
+   * that was committed. All queries wait meanwhile, for a minute at most.
+   */
+  readonly whileStill?: (run: (folder: string) => Promise<void>) => Promise<void>
+  /** How the connections for statements are used now, and how many statements wait for one. */
+  connections(): ConnectionUse
   close(): Promise<void>
 }
 
+/** Numbers of connections, and of statements that wait for one. */
+export interface ConnectionUse {
+  readonly used: number
+  readonly idle: number
+  readonly waiting: number
+}
+
 /** What each driver provides; `openDatabase` adds Kysely on top. */
-export interface DatabaseDriver extends Pick<Database, 'kind' | 'listen'> {
+export interface DatabaseDriver extends Pick<Database, 'kind' | 'listen' | 'whileStill' | 'connections'> {
   readonly dialect: Dialect
   /** Creates a dialect for few connections, which are sessions of the server. Undefined: `dialect` is such a dialect. */
   readonly openDirect?: () => Dialect

@@ -36,6 +36,12 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
       missed()
       return () => pool.alone(() => unlisten())
     },
+    connections: () => pool.use(),
+    whileStill: (run) =>
+      pool.alone(async (alone) => {
+        await alone.exec('checkpoint')
+        await run(folder)
+      }),
     async close() {
       await vacuum.stop()
       if (!pglite.closed) await pglite.close()

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { ConnectionUse } from './databaseTypes.ts'
 
 const defaultWaitMilliseconds = 60_000
 
@@ -8,6 +9,7 @@ const defaultWaitMilliseconds = 60_000
  * The pool of the embedded database. It has one connection, so its holder uses the database exclusively until release.
  */
 export interface EmbeddedPool extends PostgresPool {
+  use(): ConnectionUse
   /** Runs with exclusive use of the connection, outside any transaction. */
   alone<Result>(run: (pglite: PGlite) => Promise<Result>): Promise<Result>
 }
@@ -32,6 +34,7 @@ export function createEmbeddedPool(pglite: PGlite, waitMilliseconds: number = de
   }
   return {
     options: {},
+    use: () => ({ used: isTaken ? 1 : 0, idle: isTaken ? 0 : 1, waiting: waiting.length }),
     async connect() {
       await acquire()
       // The dialect has no cursor configured, so it never calls the other overload of `query`.

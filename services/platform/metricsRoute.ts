@@ -14,12 +14,12 @@ export interface MetricReadings {
 /**
  * Serves `GET /metrics` for Prometheus, below the service's path; the edge does not forward it. Values are read at each
  * request. Those from the database are the same in every process.
- * @param counters counters of this process, which the answer also contains
+ * @param counters the metrics of this process, which the answer also contains
  */
 export function registerMetrics(
   app: ServiceApp,
   read: () => Promise<readonly MetricReadings[]>,
-  counters: Registry = new Registry(),
+  counters: readonly Registry[] = [],
 ): void {
   const schema = {
     summary: 'Reads metrics for Prometheus',
@@ -34,6 +34,6 @@ export function registerMetrics(
       const metric = type === 'counter' ? new Counter(options) : new Gauge(options)
       for (const { labels, value } of readings) metric.inc({ ...labels }, value)
     }
-    return reply.type(registry.contentType).send(await Registry.merge([registry, counters]).metrics())
+    return reply.type(registry.contentType).send(await Registry.merge([registry, ...counters]).metrics())
   })
 }

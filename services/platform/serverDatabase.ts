@@ -89,6 +89,7 @@ export function openServer(settings: ServerSettings, log: Logger): DatabaseDrive
       return { rows: rowsOf(await pool.run(statement, values)) }
     },
     listen: (channel, notified, missed) => listener.listen({ channel, notified, missed }),
+    connections: () => pool.use(),
     close: () => pool.end(),
   }
 }

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Logger } from 'pino'
+import type { ConnectionUse } from './databaseTypes.ts'
 import { DatabaseUnavailable, lostConnection, withUnavailability } from './databaseUnavailable.ts'
 import { clientOf, type ServerHosts } from './serverHosts.ts'
 
@@ -9,6 +10,7 @@ const begins = /^(?:begin|start transaction)\b/
 /** The connections of a process to a PostgreSQL server. */
 export interface ServerPool extends PostgresPool {
   run(text: string, values: readonly unknown[]): Promise<unknown>
+  use(): ConnectionUse
 }
 
 /**
@@ -31,6 +33,11 @@ export function createServerPool(
   const connect = () => hosts.connect(connectOnce)
   return {
     options: {},
+    use: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     connect: async () => withTypedErrors(await connect(), settings),
     async run(text, values) {
       const client = withTypedErrors(await connect(), settings)

@@ -19,5 +19,5 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     registers: [counters],
   })
   registerShopRoutes(app, platform, (outcome) => orders.inc({ outcome }))
-  registerMetrics(app, async () => [], counters)
+  registerMetrics(app, async () => [], [counters])
 }

@@ -18,6 +18,7 @@ import { largestWidth } from './renditions.ts'
 import { createMemoryBudget } from './memoryBudget.ts'
 import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
 import { registerTusRoutes } from './tusRoutes.ts'
+import { measureUploads } from './uploadMetrics.ts'
 import { createUpkeepQueue, ingestCompleteUploads } from './upkeep.ts'
 import { openUploadBytes } from './openUploadBytes.ts'
 import { registerUploadRoutes } from './uploadRoutes.ts'
@@ -58,6 +59,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     memory: createMemoryBudget(decodeBytes),
     uploads: await openUploadBytes(platform, database),
   }
+  measureUploads(database, platform.metrics)
   const ingest = createIngest(parts)
   const ending = new AbortController()
 
@@ -122,6 +124,6 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   })
   app.addHook('onClose', async () => {
     ending.abort()
-    await Promise.all([parts.heic.close(), parts.renditionThreads.close(), painter.close()])
+    await Promise.all([parts.heic.close(), parts.renditionThreads.close(), painter.close(), parts.uploads.close()])
   })
 }

@@ -181,6 +181,7 @@ function createCalls(parts: Parts, ingest: Ingest): Calls {
       const { id, size, state, metadata } = settled
       const offset = state === 'RECEIVING' ? await parts.uploads.received(id) : size
       if (offset === null) throw noSuchUpload()
+      if (state === 'RECEIVING' && offset === size && ownerOf(request) !== null) await ingestFirst(ingest, id)
       if (metadata !== null) reply.header('upload-metadata', metadata)
       return reply.headers({ 'upload-offset': offset, 'upload-length': size }).send()
     },
@@ -261,10 +262,14 @@ function createReceive(parts: Parts, ingest: Ingest) {
       await checkFirstBytes(parts, target.id, offset === target.size)
       return reply.header('upload-offset', offset).send()
     }
-    // Ingest before answering, because the client may forget its file after the answer.
-    if (offset === target.size && !(await ingest(target.id))) throw noSuchUpload()
+    if (offset === target.size) await ingestFirst(ingest, target.id)
     return reply.header('upload-offset', offset).send()
   }
+}
+
+/** Ingests a file before answering that all bytes have arrived, because the client may forget its file after that. */
+async function ingestFirst(ingest: Ingest, id: string): Promise<void> {
+  if (!(await ingest(id))) throw noSuchUpload()
 }
 
 function uploadFinished(): Problem {

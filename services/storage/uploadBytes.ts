@@ -58,6 +58,8 @@ export interface UploadBytes {
    * @param receiving which of these uploads have not ended
    */
   removeLeftovers(receiving: (uploadIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>
+  /** Removes the local copies of this process. */
+  close(): Promise<void>
 }
 
 /** The chunks of a body, as buffers. Leaving the loop does not destroy the body. */

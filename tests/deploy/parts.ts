@@ -25,3 +25,12 @@ export const parts: readonly DeployedPart[] = [
   },
   { entry: 'gateway/main.ts', read: readGatewayConfig, port: (environment) => readGatewayConfig(environment).port },
 ]
+
+/** Returns true if a part reads the variable: another value changes the part's configuration, or is refused. */
+export function isRead(read: DeployedPart['read'], environment: Record<string, string>, name: string): boolean {
+  try {
+    return JSON.stringify(read({ ...environment, [name]: 'something else' })) !== JSON.stringify(read(environment))
+  } catch {
+    return true
+  }
+}

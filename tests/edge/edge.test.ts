@@ -29,6 +29,7 @@ describe('forwarding', () => {
     ['/feedback', 'services', '/analytics/v1/feedback'],
     ['/feedback/keepsake-en-gb.js', 'services', '/site/feedback/keepsake-en-gb.js'],
     ['/dev/outbox', 'services', '/dev/outbox'],
+    ['/dev/backup', 'services', '/dev/backup'],
     ['/dev/api/photos.json', 'services', '/dev/api/photos.json'],
     ['/dev/identity/token', 'services', '/identity/dev/token'],
     ['/dev/photos/synthetic', 'services', '/photos/dev/synthetic'],

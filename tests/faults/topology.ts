@@ -1,29 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Measure } from './measures.ts'
-import { type Balance, Load, type Operation } from './topology/load.ts'
+import { compareWithLedger } from './topology/compare.ts'
+import { readFacts, readFound } from './topology/found.ts'
+import { Load } from './topology/load.ts'
 import type { Part } from './topology/part.ts'
+import { readScratch } from './topology/scratch.ts'
 import { startTopology, type Topology } from './topology/stack.ts'
+import { hang, kill, loseS3, measureOf, type Pace, restartDatabase, roll, type Trial } from './topology/trials.ts'
 
-/** What happened to one part. */
-export interface Trial {
-  readonly upstream: string
-  readonly fault: string
-  readonly measures: readonly Measure[]
+export type { Trial }
+
+const paces: Readonly<Record<'small' | 'whole', Pace>> = {
+  small: { calm: 500, away: 2_000, s3Return: 500 },
+  whole: { calm: 3_000, away: 8_000, s3Return: 6_000 },
 }
-
-/** How long (ms) the load runs on after a fault: what is late would show by then. */
-const calmMilliseconds = { small: 1_000, whole: 3_000 }
-/** How long (ms) a part may take to end. */
-const endAim = 10_000
-/** How long (ms) after the database is back requests may still fail. */
-const databaseAim = 1_000
+/** How many differences are shown. */
+const shownDifferences = 5
 
 /** The machine may be busy, so a part must not refuse requests because it is slow. */
 const patient = { OVERLOAD_LAG: '60000', LOG_LEVEL: 'warn' }
 
 /**
- * Runs the product as on several machines, and replaces, kills and restarts its parts in turn under load.
- * @param filters `roll`, `kill` or `database`; by default all
+ * Runs the product as on several machines, and replaces, kills, stops and restarts its parts in turn under load.
+ * @param filters `s3`, `roll`, `kill`, `hang` or `database`; by default all
  * @param options.small one part of each kind
  */
 export async function run(
@@ -31,108 +30,82 @@ export async function run(
   report: (trial: Trial) => void,
   { small }: { readonly small: boolean },
 ): Promise<void> {
-  const calm = calmMilliseconds[small ? 'small' : 'whole']
-  const topology = await startTopology(small ? 2 : 3, patient)
+  const topology = await startTopology(patient)
   try {
     const load = await Load.start(topology)
-    await pause(calm)
-    const isWanted = (name: string) => filters.length === 0 || filters.includes(name)
-    for (const part of partsOf(topology, small)) {
-      if (isWanted('roll')) report(await roll(part, load, calm))
-      if (isWanted('kill')) report(await kill(part, load, calm))
-    }
-    if (isWanted('database')) {
-      report(await restartDatabase(topology, load, { mode: 'fast', calm }))
-      report(await restartDatabase(topology, load, { mode: 'immediate', calm }))
-    }
+    const pace = paces[small ? 'small' : 'whole']
+    await pause(pace.calm)
+    for (const trial of trialsOf(topology, load, { small, pace, filters })) report(await trial())
     await load.stop()
-    report(judge(topology, await load.balance()))
+    report(await judge(topology, load))
   } finally {
     await topology.close()
   }
 }
 
-function partsOf({ edges, gateways, services }: Topology, small: boolean): Part[] {
-  const kinds = [edges, gateways, services]
-  return small ? kinds.flatMap((parts) => parts.slice(0, 1)) : kinds.flat()
-}
-
-/** Ends a part in order, and starts it again, as in an update. */
-async function roll(part: Part, load: Load, calm: number): Promise<Trial> {
-  const since = performance.now()
-  const milliseconds = await part.end('SIGTERM')
-  await part.start()
-  await pause(calm)
-  const failed = failuresSince(load, since)
-  return {
-    upstream: part.name,
-    fault: 'rolled',
-    measures: [
-      measureOf('ended', milliseconds, endAim, 'ms'),
-      measureOf('failed', failed.length, 0, '', describe(failed)),
-    ],
-  }
-}
-
-async function kill(part: Part, load: Load, calm: number): Promise<Trial> {
-  const since = performance.now()
-  await part.end('SIGKILL')
-  // Until then, the dying process still has its connections.
-  const gone = performance.now()
-  await pause(calm)
-  await part.start()
-  await pause(calm)
-  const failed = failuresSince(load, since)
-  const late = failed.filter(({ sentAt }) => sentAt > gone)
-  return {
-    upstream: part.name,
-    fault: 'killed',
-    measures: [
-      // What was in flight at this part may fail.
-      measureOf('failed', failed.length, Infinity, '', describe(failed)),
-      measureOf('sent after it', late.length, 0, '', describe(late)),
-    ],
-  }
-}
-
-async function restartDatabase(
-  { database }: Topology,
+function trialsOf(
+  topology: Topology,
   load: Load,
-  { mode, calm }: { readonly mode: 'fast' | 'immediate'; readonly calm: number },
-): Promise<Trial> {
-  await database.restart(mode)
-  const back = await database.accepts()
-  await pause(calm)
-  const failed = load.operations.filter(({ failure, sentAt }) => failure !== null && sentAt > back)
-  const last = Math.max(0, ...failed.map(({ sentAt }) => sentAt - back))
-  return {
-    upstream: 'database',
-    fault: `restarted, ${mode}`,
-    measures: [measureOf('last failure', last, databaseAim, 'ms', describe(failed))],
+  { small, pace, filters }: { readonly small: boolean; readonly pace: Pace; readonly filters: readonly string[] },
+): (() => Promise<Trial>)[] {
+  const { database, s3 } = topology
+  const parts = partsOf(topology, small)
+  const all = {
+    // First, because work that failed is tried again up to a minute later.
+    s3: (['killed', 'hung'] as const).map((how) => async () => loseS3(s3, load, { ...pace, how })),
+    roll: parts.roll.map((part) => async () => roll(part, load, pace)),
+    kill: parts.kill.map((part) => async () => kill(part, load, pace)),
+    hang: parts.hang.map((part) => async () => hang(part, load, pace)),
+    database: (['fast', 'immediate'] as const).map(
+      (mode) => async () => restartDatabase(database, load, { ...pace, mode }),
+    ),
   }
+  return Object.entries(all).flatMap(([name, trials]) => (filters.length === 0 || filters.includes(name) ? trials : []))
 }
 
-function judge({ edges, gateways, services }: Topology, balance: Balance): Trial {
+function partsOf(
+  { edges, gateways, services }: Topology,
+  small: boolean,
+): Record<'roll' | 'kill' | 'hang', readonly Part[]> {
+  const all = [...edges, ...gateways, ...services]
+  if (!small) return { roll: all, kill: all, hang: all }
+  const some = [edges[0], gateways[0], services[1]].filter((part) => part !== undefined)
+  return { roll: some, kill: [...some, ...services.slice(2)], hang: services.slice(1, 2) }
+}
+
+/** Compares the ledger with the installation. */
+async function judge(topology: Topology, load: Load): Promise<Trial> {
+  const { edges, gateways, services, database } = topology
+  const { ledger, customer } = load
+  await load.end(await readFacts(database, customer.id))
+  const { lost, doubled, left } = compareWithLedger(ledger, await readFound(topology, customer.id))
+  const scratch = await readScratch(topology)
   const ended = [...edges, ...gateways, ...services].filter((part) => part.ended > 0).map(({ name }) => name)
   return {
     upstream: 'all',
-    fault: `${balance.acknowledgedAlbums} albums, ${balance.acknowledgedUploads} uploads`,
+    fault: describeLedger(load),
     measures: [
-      measureOf('lost', balance.lost.length, 0, '', balance.lost.slice(0, 5).join(', ')),
-      measureOf('doubled', balance.doubled.length, 0, '', balance.doubled.slice(0, 5).join(', ')),
-      measureOf('processes ended', ended.length, 0, '', ended.join(', ')),
+      differences('lost', lost),
+      differences('doubled', doubled),
+      differences('left', [...left, ...scratch.left]),
+      differences('processes ended', ended),
+      { ...differences('removed from scratch', scratch.removed), met: true },
     ],
   }
 }
 
-function failuresSince({ operations }: Load, time: number): Operation[] {
-  return operations.filter(({ failure, endedAt }) => failure !== null && endedAt > time)
+function describeLedger({ ledger, subscribers, exports }: Load): string {
+  const events = subscribers.reduce((sum, { received }) => sum + received.length, 0)
+  const resumptions = subscribers.reduce((sum, subscriber) => sum + subscriber.resumptions, 0)
+  return [
+    `${ledger.albums.size} albums`,
+    `${ledger.uploads.size} uploads`,
+    `${ledger.archives.size} archives`,
+    `${ledger.exports.length} exports (the last of ${exports.files} files)`,
+    `${events} facts in ${resumptions} resumptions`,
+  ].join(', ')
 }
 
-function measureOf(name: string, value: number, aim: number, unit: string, detail = ''): Measure {
-  return { name, shown: `${Math.round(value)}${unit && ` ${unit}`}`, met: value <= aim, detail }
-}
-
-function describe(failed: readonly Operation[]): string {
-  return [...new Set(failed.map(({ kind, failure }) => `${kind}: ${failure}`.slice(0, 200)))].slice(0, 3).join('; ')
+function differences(name: string, found: readonly string[]): Measure {
+  return { ...measureOf(name, found.length, 0), detail: found.slice(0, shownDifferences).join(', ') }
 }

@@ -1,6 +1,6 @@
 import type { EndWidgetLinkSuccessResolvers } from '../../__generated__/resolvers.ts'
 
-/** Resolves the book of `EndWidgetLinkSuccess`. The link has ended even if reading the book fails. */
+/** Resolves `EndWidgetLinkSuccess.widget`, the book of the link. The link has ended even if reading the book fails. */
 export const EndWidgetLinkSuccess: EndWidgetLinkSuccessResolvers = {
   widget: ({ widgetId }, _args, { loaders }) => loaders.widget.load(widgetId),
 }

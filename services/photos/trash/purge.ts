@@ -6,14 +6,14 @@ import { isKept, type PurgedPhoto, purge } from './trashedPhotos.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
-/** Deletes for good the photos of a trash that `planEmptying` has marked. */
+/** Permanently deletes the trashed photos that `planEmptying` has marked. */
 export const emptying: WorkInBatches = {
   queueName: 'photos.purge-trash',
   table: 'trash_emptyings',
   runBatch: emptyBatch,
 }
 
-/** Deletes the photos with these ids in the trash of the account for good; returns their ids. */
+/** Permanently deletes these photos from the trash of the account. Returns the ids of the deleted photos. */
 export async function deleteForGood(
   database: Kysely<PhotosTables>,
   platform: Platform,
@@ -33,8 +33,8 @@ export async function deleteForGood(
 }
 
 /**
- * Marks the photos that were moved to the trash up to a moment (default: now), and queues the job that deletes them for
- * good, in the same transaction. From then on, these photos can neither be read nor restored.
+ * Marks the photos that were moved to the trash up to a moment (default: now), and queues the job that
+ * permanently deletes them, in the same transaction. From then on, these photos can neither be read nor restored.
  * @param before a moment, in a format that PostgreSQL reads
  */
 export async function planEmptying(
@@ -51,8 +51,8 @@ export async function planEmptying(
 }
 
 /**
- * Every hour, deletes for good the photos whose time in the trash has ended, and queues jobs for emptyings that have
- * none. If the payload has an owner, the job continues emptying the trash of that owner.
+ * Every hour, a job permanently deletes the photos whose time in the trash has ended, and queues a job for each emptying
+ * without a job. If the payload has an owner, the job continues emptying the trash of that owner.
  */
 export function purgeQueue(platform: Platform, database: Kysely<PhotosTables>): ReturnType<typeof workQueue> {
   const queue = workQueue(platform, database, emptying, { cron: '23 * * * *', timeoutSeconds: 3_600 })
@@ -66,7 +66,8 @@ export function purgeQueue(platform: Platform, database: Kysely<PhotosTables>): 
 }
 
 /**
- * Deletes expired photos for good, in batches. A clock that is ahead, here or in the database, deletes nothing early.
+ * Permanently deletes expired photos, in batches. The earlier time of this process and of the database counts, so that
+ * no photo is deleted too early if one of the clocks is fast.
  */
 export async function purgeExpired(
   platform: Platform,
@@ -89,7 +90,7 @@ export async function purgeExpired(
   }
 }
 
-/** Deletes one batch of the trash for good; returns true if it was the last batch. */
+/** Permanently deletes one batch of the trash. Returns true if it was the last batch. */
 async function emptyBatch(platform: Platform, change: Transaction<PhotosTables>, ownerId: string): Promise<boolean> {
   const { rows } = await sql<{ before: string }>`
     select before::text from photos.trash_emptyings where owner_id = ${ownerId} for update`.execute(change)

@@ -31,6 +31,8 @@ export class Part {
   #isExpectedToEnd = false
   /** How often the process has ended by itself. */
   ended = 0
+  /** When it was started last, in ms since 1970. */
+  startedAt = 0
 
   constructor(definition: PartDefinition) {
     this.#definition = definition
@@ -40,6 +42,7 @@ export class Part {
   /** Starts the process, and waits until it is ready. @throws Error with the end of its log */
   async start(): Promise<void> {
     this.#isExpectedToEnd = false
+    this.startedAt = Date.now()
     const child = this.#spawn()
     this.#child = child
     children.add(child)
@@ -68,6 +71,15 @@ export class Part {
     child.kill(signal)
     await exited
     return performance.now() - since
+  }
+
+  /** Stops the process with SIGSTOP: it keeps its connections, and answers nothing until `continue`. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+
+  continue(): void {
+    this.#child?.kill('SIGCONT')
   }
 
   get #logFile(): string {

@@ -119,7 +119,7 @@ const sources = globSync('gateway/{modules,relay,execution,server,upstream}/**/*
   (file) => !file.endsWith('renewableViewer.ts'),
 )
 
-test('only invoices, profiles and online books distinguish business accounts, and have separate results in the table', () => {
+test('only the code of invoices, profiles and online books treats business accounts differently, and the table has their results', () => {
   const reading = sources.filter((file) => /isBusiness|isBlocked|\.blocked/.test(readFileSync(file, 'utf8')))
   const files = [
     ...['BusinessAccount', 'Customer'].map((name) => `gateway/modules/customer/${name}.ts`),
@@ -178,7 +178,7 @@ const state = () => [
     .flatMap((name) => gateway.upstreams.pathsOf(name))
     .filter((path) => path !== '/jwks'),
 ]
-/** The secrets of operators and services must not reach a service. */
+/** Whether a call has the secret of operators or of services. The gateway must never send them to a service. */
 const hasSecret = ({ headers }: { headers: object }) => 'x-operator-secret' in headers || 'x-service-secret' in headers
 const untouched = [
   2,

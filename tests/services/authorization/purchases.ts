@@ -22,7 +22,8 @@ interface Buyer {
 }
 
 /**
- * Inserts a project, a voucher with a reservation, an order, its invoice and a PDF of the customer. Returns their ids.
+ * Inserts one record of each kind for the buyer: a saved project, a voucher with a reservation, an order, an invoice, a
+ * PDF, a payment method and an online book. Returns their ids.
  */
 export async function insertPurchases(platform: Platform, buyer: Buyer, photo: string) {
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll } from 'vitest'
@@ -108,6 +108,7 @@ export function useStage(kind: DatabaseKind): Stage {
     const secretIn = async (file: string) => (await readFile(join(installation.dataDir, 'keys', file), 'utf8')).trim()
     secrets.operator = await secretIn('operator')
     secrets.service = await secretIn('services')
+    await mkdir(join(installation.dataDir, 'backup'))
   })
   afterAll(async () => {
     await running.close()

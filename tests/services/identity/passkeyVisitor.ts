@@ -23,7 +23,7 @@ export function optionsIn(html: string): PageOptions {
   const text = /data-options="([^"]+)"/.exec(html)?.[1]
   if (text === undefined) throw new Error('The page has no passkey form.')
   const json = text.replace(/&#(\d+);/g, (_match, code: string) => String.fromCharCode(Number(code)))
-  // The page's own options, which the tests inspect.
+  // A cast, because our own page wrote this JSON, and the tests check its values.
   const options = JSON.parse(json) as {
     challenge: string
     rpId?: string
@@ -39,7 +39,7 @@ export function optionsIn(html: string): PageOptions {
   }
 }
 
-/** Where the form of a page goes. */
+/** The address of a path below a page, with the query of the page. The form of the page is sent there. */
 export function below(page: string, path: string): string {
   const [start = '', query = ''] = page.split('?')
   return `${start}${path}?${query}`
@@ -75,7 +75,7 @@ export async function usePasskey(
   return visitor.submit(below(page, '/passkey'), { answer: authenticator.use(options, changes) })
 }
 
-/** Calls the identity service with an access token, from an address of its own. */
+/** Calls the identity service with an access token. Each call has another client address, so that no limit applies. */
 export async function callAs(
   url: string,
   { method, path, token, body }: { method: string; path: string; token: string; body: unknown },

@@ -23,7 +23,7 @@ const linkUrl = `${publicUrl}/identity/link/a?client=b&c`
 const newEmail = 'a+b@example.com'
 const unsubscribeUrl = `${publicUrl}/newsletter/unsubscribe/token`
 
-/** Every mail of the product, by the prefix of its messages. */
+/** Every mail of the product. The key is the part after `mail.` that its texts have in common in the catalogue. */
 const mails: Readonly<Record<string, (writer: MailWriter) => readonly MailMessage[]>> = {
   confirmation: (writer) => [linkMessage(writer, 'confirmation', linkUrl)],
   signInLink: (writer) => [linkMessage(writer, 'signInLink', linkUrl)],

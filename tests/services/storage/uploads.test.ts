@@ -173,6 +173,23 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     }
   })
 
+  test('are kept before a client hears that they are complete, even if they could not be kept at first', async () => {
+    const bytes = Buffer.concat([await makeJpeg(), Buffer.from('a photo of its own')])
+    const location = (await customer.create(bytes.length)).headers.get('location') ?? ''
+    const { blobs } = services.platform
+    const put = blobs.put.bind(blobs)
+    const failing = vi.spyOn(blobs, 'put').mockImplementation(async (key, ...blob) => {
+      if (key.startsWith('photos/')) throw new Error('The originals cannot be stored.')
+      return put(key, ...blob)
+    })
+    onTestFinished(() => failing.mockRestore())
+    expect((await customer.append(location, 0, bytes)).status).toBe(500)
+    expect((await customer.call('HEAD', location, { headers: resumable })).status).toBe(500)
+    failing.mockRestore()
+    expect(await offsetOf(location)).toBe(bytes.length)
+    expect((await customer.outcomeOf(location)).body.state).not.toBe('RECEIVING')
+  })
+
   test('can be cancelled, but not when they are complete', async () => {
     const { bytes, location, uploadId } = await begin(4)
     await customer.append(location, 0, bytes.subarray(0, 100))

@@ -13,7 +13,7 @@ import { PlusIcon } from '../../ui/icons.tsx'
 import { LatestFrame } from './LatestFrame.tsx'
 import styles from './LatestPhotos.module.css'
 
-/** The order of the fragment's photos. With it, the next photo in the full-screen view is the next one in this list. */
+/** The query of the links. It gives the full-screen view the order of this list, so that both have the same next photo. */
 const byUpload = '?sort=created-desc'
 
 const fragment = graphql`

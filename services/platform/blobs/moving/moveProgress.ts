@@ -1,7 +1,8 @@
 const megabyte = 1_000_000
 const gigabyte = 1_000_000_000
 /**
- * The rate is computed from the last samples, because a resumed run passes copied blobs faster than it copies others.
+ * The rate is computed from the last samples only. A resumed run skips the blobs that were copied before, so the average
+ * of the whole run would be too high.
  */
 const maximumSamples = 12
 
@@ -11,7 +12,7 @@ export interface Amount {
   readonly bytes: number
 }
 
-/** Says how far the move is, and how long it will take. */
+/** Reports the progress of the move, and estimates the time that is left. */
 export class MoveProgress {
   readonly #all: Amount
   readonly #samples: { readonly at: number; readonly bytes: number }[] = []

@@ -227,11 +227,13 @@ export const accountSockets: SocketRows = {
   },
 }
 
-/** The routes of the process itself. The edge forwards none of them, except the pages of a demo. */
+/** The routes of the process itself. The edge forwards none of them, except the pages of a demo and the backup. */
 export const processRows: Rows = {
   'GET /livez': publicDocument,
   'GET /readyz': publicDocument,
   'GET /metrics': publicDocument,
+  // The folder of an interrupted backup is there. With a server, there is no such backup at all.
+  'POST /dev/backup': { answers: onlyOperator(409) },
   'GET /dev/api': publicDocument,
   'GET /dev/api/:file': { ...publicDocument, path: () => '/dev/api/photos.json' },
   'GET /dev/outbox': publicDocument,

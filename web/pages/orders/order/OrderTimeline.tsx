@@ -20,7 +20,7 @@ const fragment = graphql`
   }
 `
 
-/** What has happened to the order, newest first; nothing while this is unknown. */
+/** Lists the events of the order, newest first. Shows nothing if there are none, or if they are unknown. */
 export function OrderTimeline({ order }: { readonly order: OrderTimeline_order$key }) {
   const { timeline, shipments } = useFragment(fragment, order)
   const { moment } = useOrderDates()

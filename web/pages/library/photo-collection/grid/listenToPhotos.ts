@@ -96,7 +96,7 @@ function click(view: ViewGrid, range: RangeSelector, event: MouseEvent): void {
   view.focus(place)
 }
 
-/** The circle belongs to the photo's cell: a click on the cell that is not on the link is a click on the circle. */
+/** A cell has only the link and the circle of its photo. So a click beside the link is a click on the circle. */
 function isOnCircle({ target }: MouseEvent): boolean {
   return !(target instanceof Element && target.closest('[data-photo]'))
 }

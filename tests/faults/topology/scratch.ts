@@ -1,0 +1,50 @@
+import { readdir, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Topology } from './stack.ts'
+
+const dayMilliseconds = 24 * 3_600_000
+const removalMilliseconds = 10_000
+const pollMilliseconds = 100
+
+/** Files in the scratch folders of the services. */
+export interface ScratchFiles {
+  /** Killed processes left them, and they are removed. */
+  readonly removed: readonly string[]
+  /** Processes that ended in order left them, or they are still there after a day and a start of the services. */
+  readonly left: readonly string[]
+}
+
+/**
+ * Finds what is in the scratch folders, and whether it is removed. To pass for a day old, the files get an older
+ * modification time. Restarts the services.
+ */
+export async function readScratch(topology: Topology): Promise<ScratchFiles> {
+  const { services } = topology
+  await Promise.all(services.map(async (part) => part.end('SIGTERM')))
+  const found = await scratchFiles(topology)
+  const ofOrderly: string[] = []
+  const longAgo = new Date(Date.now() - 2 * dayMilliseconds)
+  for (const { file, startedAt } of found) {
+    if ((await stat(file)).mtimeMs > startedAt) ofOrderly.push(file)
+    await utimes(file, longAgo, longAgo)
+  }
+  await Promise.all(services.map(async (part) => part.start()))
+  const end = performance.now() + removalMilliseconds
+  for (;;) {
+    const still = (await scratchFiles(topology)).map(({ file }) => file)
+    if (still.length === 0 || performance.now() > end) {
+      return { removed: found.map(({ file }) => file), left: [...new Set([...ofOrderly, ...still])] }
+    }
+    await pause(pollMilliseconds)
+  }
+}
+
+/** The files, each with the time (ms since 1970) when its process was started last. */
+async function scratchFiles(topology: Topology): Promise<{ readonly file: string; readonly startedAt: number }[]> {
+  const found = topology.services.map(async ({ name, startedAt }) => {
+    const folder = join(topology.folderOf(name), 'scratch')
+    return (await readdir(folder)).map((file) => ({ file: join(folder, file), startedAt }))
+  })
+  return (await Promise.all(found)).flat()
+}
