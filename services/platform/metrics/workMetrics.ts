@@ -52,7 +52,7 @@ const readConsumers = `
     ) as created
     from (
       select type, created from platform.events
-      where position > coalesce(stored.position, 0) order by position limit ${readEvents}
+      where position > coalesce(stored.handled_to, 0) order by position limit ${readEvents}
     ) as read
   ) as next order by consumer.name`
 
