@@ -7,12 +7,21 @@ import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildEdge } from '../../edge/app.ts'
 import { readEdgeConfig } from '../../edge/config.ts'
 import { freePort } from '../../launcher/ports.ts'
 import { demoAccounts } from '../../services/platform/demo.ts'
-import { checksumsOf, type Query, readPictures, readRows, type Rows, signIn, Writer } from '../support/backedUp.ts'
+import {
+  allPictures,
+  checksumsOf,
+  type Query,
+  readPictures,
+  readRows,
+  type Rows,
+  signIn,
+  Writer,
+} from '../support/backedUp.ts'
 import { bareEnvironment } from '../support/bareEnvironment.ts'
 import { createInstallation, type Installation } from '../support/database.ts'
 import { type RunningServices, startServices } from '../support/services.ts'
@@ -43,6 +52,11 @@ beforeAll(async () => {
     }),
   )
   await edge.listen({ port, host: 'localhost' })
+  // The pictures of the demo are made after it is ready.
+  await vi.waitFor(async () => expect(await picturesAt(services, anna.email)).toBe(allPictures), {
+    timeout: 60_000,
+    interval: 500,
+  })
 })
 
 afterAll(async () => {
@@ -61,6 +75,11 @@ async function start(dataDir: string): Promise<RunningServices> {
 
 function publicUrl(): string {
   return `http://localhost:${port}`
+}
+
+/** Reads the pictures of a demo account. @returns how many; throws if one is missing */
+async function picturesAt({ url }: RunningServices, email: string): Promise<number> {
+  return readPictures(await signIn(url, publicUrl(), email), publicUrl())
 }
 
 /** Runs `npm run backup`. */
@@ -112,11 +131,8 @@ describe('npm run backup', () => {
 
     const again = await start(restored)
     try {
-      const customer = await signIn(again.url, publicUrl(), anna.email)
-      expect(await readPictures(customer, publicUrl())).toBe(
-        await readPictures(await signIn(services.url, publicUrl(), anna.email), publicUrl()),
-      )
-      expect(await readPictures(await signIn(again.url, publicUrl(), ben.email), publicUrl())).toBeGreaterThan(0)
+      expect(await picturesAt(again, anna.email)).toBe(allPictures)
+      expect(await picturesAt(again, ben.email)).toBeGreaterThan(0)
     } finally {
       await again.close()
     }

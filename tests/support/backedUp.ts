@@ -100,6 +100,8 @@ export class Writer {
 }
 
 const readPhotos = 10
+/** What `readPictures` reads of a library whose photos all have their five pictures. */
+export const allPictures = readPhotos * 5
 
 /** Reads every picture of the newest ten photos of a customer. @returns how many; throws if one is missing */
 export async function readPictures(customer: Customer, publicUrl: string): Promise<number> {
