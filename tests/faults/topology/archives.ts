@@ -81,9 +81,12 @@ export class Archives {
     const create = async () => createNamedAlbum(this.#client, name)
     const albumId = await this.#client.operations.note('archive', create).catch(() => null)
     if (albumId === null) return null
-    await this.#client.operations.repeat('archive', async () =>
-      addAnswer.parse(await this.#client.customer.ask(addPhotos, { albumId, photoIds })),
-    )
+    await this.#client.operations.repeat('archive', async () => {
+      const answer = addAnswer.parse(await this.#client.customer.ask(addPhotos, { albumId, photoIds }))
+      const { addedIds } = answer.data.addPhotosToAlbum
+      // If the answer of the service was lost, the gateway says which photos are in the album.
+      if (addedIds.length < photoIds.length) throw new Error(`Only ${addedIds.length} photos were added.`)
+    })
     return albumId
   }
 
