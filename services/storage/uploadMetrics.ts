@@ -8,11 +8,11 @@ const states = ['RECEIVING', 'PROCESSING'] as const
 
 /** Shows operators how many uploads are unfinished, and how many files wait to become photos. */
 export function measureUploads(database: Kysely<StorageTables>, registry: Registry): void {
-  new Gauge({
+  const unfinished = new Gauge({
     name: 'storage_uploads_unfinished',
     help: `Uploads that have not become photos, by state, up to ${counted}. Missing while the database is away.`,
     labelNames: ['state'],
-    registers: [registry],
+    registers: [],
     async collect() {
       this.reset()
       try {
@@ -23,6 +23,7 @@ export function measureUploads(database: Kysely<StorageTables>, registry: Regist
       }
     },
   })
+  registry.registerMetric(unfinished)
 }
 
 async function countUploads(database: Kysely<StorageTables>, state: (typeof states)[number]): Promise<number> {

@@ -18,6 +18,15 @@ function valueIn(metrics: string, series: string): number | null {
   return line === undefined ? null : Number(line.slice(series.length))
 }
 
+const photosAnswers = (status: number) => `services_request_duration_seconds_count{service="photos",status="${status}"}`
+const blobErrors = (operation: string, reason: string) =>
+  `services_blob_errors_total{operation="${operation}",reason="${reason}"}`
+
+async function* untilFullDisk(): AsyncGenerator<Buffer> {
+  yield Buffer.from('part')
+  throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+}
+
 describe.each(databaseKinds)('the metrics of services, on %s', (kind) => {
   let installation: Installation
   let running: PhotoServices
@@ -36,12 +45,11 @@ describe.each(databaseKinds)('the metrics of services, on %s', (kind) => {
   })
 
   test('count requests by service and status', async () => {
-    const series = (status: number) => `services_request_duration_seconds_count{service="photos",status="${status}"}`
-    expect(await read(series(200))).toBeNull()
+    expect(await read(photosAnswers(200))).toBeNull()
     await customer.photos()
     await customer.photos()
     await customer.call('GET', '/photos/photos', { isSignedOut: true })
-    expect([await read(series(200)), await read(series(401))]).toEqual([2, 1])
+    expect([await read(photosAnswers(200)), await read(photosAnswers(401))]).toEqual([2, 1])
     const isSlow = 'services_request_duration_seconds_bucket{le="10",service="photos",status="200"}'
     expect(await read(isSlow)).toBe(2)
   })
@@ -90,22 +98,17 @@ describe.each(databaseKinds)('the metrics of services, on %s', (kind) => {
   })
 
   test('count failures of the store of the files', async () => {
-    const series = (operation: string, reason: string) =>
-      `services_blob_errors_total{operation="${operation}",reason="${reason}"}`
     const { blobs } = running.services.platform
-    async function* content() {
-      yield Buffer.from('part')
-      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
-    }
-    await expect(blobs.put('metrics/one', content(), { contentType: 'text/plain' })).rejects.toThrow('no space left')
+    const interrupted = untilFullDisk()
+    await expect(blobs.put('metrics/one', interrupted, { contentType: 'text/plain' })).rejects.toThrow('no space left')
     expect(await blobs.get('metrics/one')).toBeNull()
-    expect([await read(series('put', 'full')), await read(series('get', 'full'))]).toEqual([1, null])
+    expect([await read(blobErrors('put', 'full')), await read(blobErrors('get', 'full'))]).toEqual([1, null])
 
     const folder = join(installation.dataDir, 'blobs/temporary')
     await rename(folder, `${folder}.away`)
     expect((await fetch(`${running.services.url}/readyz`)).status).toBe(503)
     await rename(`${folder}.away`, folder)
-    expect(await read(series('check', 'away'))).toBe(1)
+    expect(await read(blobErrors('check', 'away'))).toBe(1)
   })
 })
 
