@@ -247,12 +247,15 @@ async function readRow(database: Kysely<CustomersTables>, caller: Caller): Promi
 }
 
 /**
- * True if the customer has just stopped the deletion, and the event is not handled yet. Without this check, the profile
- * of this customer would not be found, and the client would sign out again.
+ * True if the customer has just stopped the deletion: the event is not handled yet, or it has been handled since the
+ * profile was read. Without this check, the profile of this customer would not be found, and the client would sign out
+ * again.
  */
 async function isReopened(database: Kysely<CustomersTables>, { id }: Caller): Promise<boolean> {
   const filter = { consumer: accountConsumer, types: [deletionCancelled], owners: [id] }
-  return (await readUnhandled(database, filter)).length > 0
+  if ((await readUnhandled(database, filter)).length > 0) return true
+  const closings = await database.selectFrom('closings').select('account_id').where('account_id', '=', id).execute()
+  return closings.length === 0
 }
 
 /** The names of a new profile. A business account was registered by its company, a private one by a person. */
