@@ -24,6 +24,7 @@ function place({ moduleId }: TestSpecification): number {
 const execArgv = ['--liftoff-only']
 
 const browserBenchmark = 'tests/bench/browser.test.ts'
+const topology = 'tests/faults/topology.test.ts'
 
 /** One project per part; `services` runs against PGlite and a real PostgreSQL (tests/support/postgres.ts). */
 /** These tests run with the blobs in a folder, and again with the blobs in a bucket. */
@@ -44,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'house',
           include: ['tests/{house,config,http,deploy,edge,launcher,bench,faults,mutations}/**/*.test.ts'],
-          exclude: [browserBenchmark],
+          exclude: [browserBenchmark, topology],
           execArgv,
           // A passing poll takes this long only on a busy machine.
           expect: { poll: { timeout: 30_000 } },
@@ -103,6 +104,16 @@ export default defineConfig({
           // The page under test is slowed down on purpose. Beside five busy workers its requests would time out.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'topology',
+          include: [topology],
+          // Its sixteen processes need both cores. It runs after all other tests.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          execArgv,
         },
       },
       {

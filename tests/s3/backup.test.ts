@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { listKeys } from '../../services/platform/blobs/s3Deleting.ts'
 import { demoAccounts } from '../../services/platform/demo.ts'
 import { allPictures, readPictures, readRows, type Rows, signIn, Writer } from '../support/backedUp.ts'
@@ -23,6 +23,7 @@ const access = inject('s3')
 const client = connectToS3(access)
 /** The bucket of all installations of the tests (blobSettings.ts). */
 const bucket = 'keepsake'
+const readsAtOnce = 8
 const remote = {
   RCLONE_CONFIG_S3_TYPE: 's3',
   RCLONE_CONFIG_S3_PROVIDER: 'Ceph',
@@ -34,12 +35,17 @@ const remote = {
 let folder: string
 let source: Installation
 let target: Installation
+let first: RunningServices
 const running: RunningServices[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keepsake-backup-'))
   source = await createInstallation('a PostgreSQL server')
   target = await createInstallation('a PostgreSQL server')
+  first = await start(source)
+  await first.createDemo()
+  // The pictures of the demo are made after it is ready.
+  await vi.waitFor(async () => expect(await picturesAt(first)).toBe(allPictures), { timeout: 240_000, interval: 500 })
 })
 
 afterAll(async () => {
@@ -55,6 +61,10 @@ async function start(installation: Installation): Promise<RunningServices> {
   return services
 }
 
+async function picturesAt({ url }: RunningServices): Promise<number> {
+  return readPictures(await signIn(url, publicUrl, anna.email), publicUrl)
+}
+
 /** Runs a command of PostgreSQL, such as `pg_dump`. */
 async function postgres(command: string, ...options: readonly string[]): Promise<void> {
   const [program = command] = globSync(`/usr/lib/postgresql/*/bin/${command}`)
@@ -68,11 +78,14 @@ async function rclone(from: string, to: string): Promise<void> {
 /** The media type and SHA-256 sum of every object below a folder of a bucket, by its key there. */
 async function objectsIn(Bucket: string, prefix: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
+  const read = async (Key: string) => {
+    const { Body, ContentType } = await client.send(new GetObjectCommand({ Bucket, Key }))
+    const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array()
+    found.set(Key.slice(prefix.length + 1), `${ContentType} ${createHash('sha256').update(bytes).digest('hex')}`)
+  }
   for await (const keys of listKeys(client, Bucket, `${prefix}/`)) {
-    for (const Key of keys) {
-      const { Body, ContentType } = await client.send(new GetObjectCommand({ Bucket, Key }))
-      const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array()
-      found.set(Key.slice(prefix.length + 1), `${ContentType} ${createHash('sha256').update(bytes).digest('hex')}`)
+    for (let start = 0; start < keys.length; start += readsAtOnce) {
+      await Promise.all(keys.slice(start, start + readsAtOnce).map(read))
     }
   }
   return found
@@ -104,12 +117,6 @@ async function dump(file: string): Promise<Rows> {
 }
 
 test('a dump and a copy of the bucket become an installation with the same rows and objects', async () => {
-  const first = await start(source)
-  await first.createDemo()
-  const picturesAt = async ({ url }: RunningServices) =>
-    readPictures(await signIn(url, publicUrl, anna.email), publicUrl)
-  // The pictures of the demo are made after it is ready.
-  await expect.poll(() => picturesAt(first), { timeout: 60_000, interval: 500 }).toBe(allPictures)
   const from = basename(source.dataDir)
   const copies = await createBucket(client)
   const writer = new Writer(await signIn(first.url, publicUrl, ben.email), { deletes: false })
