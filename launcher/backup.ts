@@ -8,7 +8,7 @@ const usage = `Name a folder that does not exist yet:
   npm run backup -- /backups/2026-12-24`
 const bytesPerMegabyte = 1_000_000
 
-// The copy has keys with which anybody can sign in as any customer.
+// The copy contains the keys that sign tokens, so only this user may read it.
 process.umask(0o077)
 
 /**

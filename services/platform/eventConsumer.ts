@@ -15,7 +15,10 @@ const longestLag = 200
  * than a row.
  */
 const collectMilliseconds = 200
-/** When to look again (ms) for events that wait for the end of other transactions. No notification tells of that end. */
+/**
+ * How long to wait (ms) before the next look, if events cannot be handled before other transactions end. No notification
+ * is sent when these end.
+ */
 const unsettledMilliseconds = 50
 const firstPauseMilliseconds = 200
 const longestPauseMilliseconds = 30_000

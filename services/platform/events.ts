@@ -15,9 +15,9 @@ const pageSize = 500
  * The events of the installation: a table, with NOTIFY to wake waiting readers. If a notification is lost, a poll every
  * two seconds finds the events. One poll serves all readers.
  *
- * The positions of each owner's events rise in the order of the commits. Transactions of different owners do not wait for
- * each other, so their events can appear in another order than their positions. Whoever reads the events of all owners
- * can pass over only those up to the settled position.
+ * The positions of an owner's events increase in commit order. Transactions of different owners do not wait for each
+ * other, so an event can become visible after an event with a higher position. A reader of the events of all owners must
+ * therefore stop at the settled position.
  *
  * The table has a partition for each day (`eventPartitions.ts`). A query that says from which position it reads is planned
  * for the partitions from there on; any other query is planned for all of them, which takes some milliseconds.

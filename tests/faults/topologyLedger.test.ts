@@ -70,7 +70,7 @@ describe('the comparison finds', () => {
       'album Album 1',
     ],
     ['two photos of one content', { photos: [photo, { ...photo, id: 'photo-2' }] }, 'photo abc'],
-    ['a photo that nobody sent', { photos: [photo, { ...photo, id: 'photo-2', checksum: 'x' }] }, 'photo x'],
+    ['a photo that was never uploaded', { photos: [photo, { ...photo, id: 'photo-2', checksum: 'x' }] }, 'photo x'],
     ['two archives of one request', { archives: [archive, { ...archive, id: 'archive-2' }] }, 'archive Archive 1'],
     ['an event that was written twice', { facts: [...facts, 'photo photo-1'] }, 'photo photo-1 in the events'],
   ])('%s', (_what, change, doubled) => {

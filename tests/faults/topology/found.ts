@@ -12,7 +12,7 @@ export interface FoundPhoto {
   readonly id: string
   /** In the database: the checksum of what was uploaded. */
   readonly checksum: string
-  /** Of the original in the bucket. Null: there is none. */
+  /** The checksum of the original in the bucket. Null if the bucket has no original. */
   readonly blobChecksum: string | null
   /** The keys of pictures that the bucket does not have. */
   readonly missingKeys: readonly string[]

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from './customer.ts'
 
-/** `archive` and `export`: any request for one, from the choice of photos to the last byte. */
+/** `archive` and `export` are all requests that an archive or an export needs, from its photos to its last byte. */
 export type OperationKind = 'query' | 'page' | 'album' | 'upload' | 'archive' | 'export'
 
 /** An operation and its outcome. The times are on the clock of `performance.now()`. */
