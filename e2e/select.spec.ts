@@ -4,7 +4,7 @@ import { makeBrokenJpeg } from '../tests/support/pictures.ts'
 import { backKey, forwardKey, fromStart } from './support/direction.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { reach, reachPhotos } from './support/keyboard.ts'
-import { daysOfMay, jpegFile, photo, expectKeysHandled } from './support/library.ts'
+import { daysOfMay, jpegFile, photo, photosTaken, expectKeysHandled } from './support/library.ts'
 import { addPhotos, openNewLibrary, shareCustomer } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { settledScrollPosition, wheelTo } from './support/scrolling.ts'
@@ -111,6 +111,21 @@ test('by keyboard only: toggle, select a range over two months, open a photo and
   await page.keyboard.press('Escape')
   await expect(page.getByRole('toolbar')).toBeHidden()
   await expect(focused).toBeVisible()
+})
+
+test('Escape ends a selection before the code of its bar is loaded', async ({ page }) => {
+  const { promise: isLoading, resolve: load } = Promise.withResolvers<void>()
+  await page.route('**/SelectionBar*.js', async (route) => isLoading.then(() => route.continue()))
+  await openNewLibrary(page, await photosTaken(['2023:10:02 10:00:00']))
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  const photo = page.getByRole('gridcell')
+  await photo.click()
+  await expect(photo).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('toolbar')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(photo).not.toHaveAttribute('aria-selected', 'true')
+  load()
+  await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeVisible()
 })
 
 test.describe('by touch', () => {

@@ -86,7 +86,7 @@ function Photos({ collection, memory, sort, title, labelledBy, view, path, ...pr
         title={title}
         labelledBy={labelledBy}
         previewPath={previewPath}
-        selectionBar={(actions) => renderSelectionBar(actions, toolbar)}
+        selectionBar={(end) => renderSelectionBar(end, toolbar)}
         // Nothing can be added while photos are chosen for prints.
         lead={hasPrintOrder(search) ? undefined : lead}
         hidden={hidden}

@@ -7,13 +7,10 @@ import { PrintOrderBar } from '../print-order/PrintOrderBar.tsx'
 import { SelectionAnnouncer } from '../../photo-collection/selection/SelectionAnnouncer.tsx'
 import { useSelection, useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
 import { type SelectionToolbarProps, SelectionToolbar } from './SelectionToolbar.tsx'
-import { useSelectionKeys } from '../../photo-collection/selection/useSelectionKeys.ts'
 import styles from './SelectionBar.module.css'
 
 export interface SelectionBarProps extends SelectionToolbarProps {
-  /** Selects all photos of the view. */
-  readonly onSelectAll: () => void
-  /** Called when the user has ended the selection in this bar: the focus must move elsewhere. */
+  /** Ends the selection, and moves the focus elsewhere. */
   readonly onEnd: () => void
 }
 
@@ -21,20 +18,10 @@ export interface SelectionBarProps extends SelectionToolbarProps {
  * The bar during a selection, in the place of the page's bar: the number of photos, Cancel, and the toolbar with the
  * actions. A selection for prints has a title, an explanation and the button to the editor instead of the toolbar.
  */
-export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarProps) {
+export function SelectionBar({ onEnd, ...toolbar }: SelectionBarProps) {
   const { formatMessage } = useIntl()
   const selection = useSelection()
   const { amount, purpose } = useSelectionState(selection)
-  const end = () => {
-    selection.stop()
-    onEnd()
-  }
-  useSelectionKeys((event) => {
-    const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)
-    if (event.key === 'Escape') end()
-    else if (isAll) onSelectAll()
-    return event.key === 'Escape' || isAll
-  })
   const { bar } = usePageBar()
   const cancel = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -45,7 +32,7 @@ export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarPro
   return createPortal(
     <div className={styles.bar} data-top-bar="">
       <div className={styles.head}>
-        <Button ref={cancel} variant="quiet" onPress={end}>
+        <Button ref={cancel} variant="quiet" onPress={onEnd}>
           {formatMessage({ id: 'common.cancel' })}
         </Button>
         <div className={styles.state}>

@@ -1,22 +1,18 @@
 import { type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useIsFirstViewShown } from '../../../../shared/firstView.ts'
 import { useSelection, useSelectionState } from '../selection/SelectionContext.ts'
+import { useSelectionKeys } from '../selection/useSelectionKeys.ts'
 import { GridContext, NextCodeContext, PrintNoteContext } from './gridContext.ts'
 import { type GridSource, ViewGrid } from './ViewGrid.ts'
 import styles from './GridView.module.css'
 
-/** The actions that the selection bar can trigger in its view. */
-export interface SelectionBarActions {
-  /** Selects all photos of the view. */
-  readonly onSelectAll: () => void
-  /** Puts focus back on a photo after the bar has ended the selection. */
-  readonly onEnd: () => void
-}
-
-export type SelectionBarSlot = (actions: SelectionBarActions) => ReactNode
+/**
+ * Renders the bar that is shown while photos are selected.
+ * @param end ends the selection, and puts focus back on a photo
+ */
+export type SelectionBarSlot = (end: () => void) => ReactNode
 
 export interface GridViewProps extends GridSource {
-  /** Renders the bar that is shown while photos are selected. */
   readonly selectionBar: SelectionBarSlot
   readonly children: ReactNode
 }
@@ -36,14 +32,22 @@ export function GridView({ selectionBar, children, ...source }: GridViewProps) {
     view.follow(source, container.current)
   })
   useListening(container, view)
+  const end = () => {
+    selection.stop()
+    view.focus(view.active)
+  }
+  // Not in the bar, whose code may still be loading.
+  useSelectionKeys(({ key, ctrlKey, metaKey }) => {
+    const isAll = key.toLowerCase() === 'a' && (ctrlKey || metaKey)
+    if (!isActive || !(isAll || key === 'Escape')) return false
+    if (isAll) selection.setAll(collections)
+    else end()
+    return true
+  })
   return (
     <GridContext value={view}>
       <div ref={container} className={styles.view} data-selecting={isActive}>
-        {isActive &&
-          selectionBar({
-            onSelectAll: () => selection.setAll(collections),
-            onEnd: () => view.focus(view.active),
-          })}
+        {isActive && selectionBar(end)}
         <PrintNoteContext value={purpose === 'prints' ? renderPrintNote : null}>{children}</PrintNoteContext>
         <div data-shield hidden className={styles.shield} />
       </div>
