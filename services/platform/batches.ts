@@ -21,7 +21,7 @@ export function inBatches<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const waiting: Call<Item, Result>[] = []
   let isRunning = false
-  let started = -Infinity
+  let collected: Promise<void> | undefined
 
   const runTogether = async (calls: readonly Call<Item, Result>[]): Promise<void> => {
     try {
@@ -35,9 +35,8 @@ export function inBatches<Item, Result>(
   const runAll = async (): Promise<void> => {
     isRunning = true
     while (waiting.length > 0) {
-      const rest = started + collectMilliseconds - performance.now()
-      if (rest > 0) await pause(rest)
-      started = performance.now()
+      if (collected) await collected
+      if (collectMilliseconds > 0) collected = pause(collectMilliseconds)
       await runTogether(waiting.splice(0, maximumCalls))
     }
     isRunning = false

@@ -40,19 +40,18 @@ export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps
     let position = 0
     while (!stopping.signal.aborted) {
       bell.reset()
-      const looked = performance.now()
       try {
         const page = await consumePage(consumer, position)
         position = page.position
         backoff.reset()
         if (page.rest === 'more') continue
-        if (page.rest === 'none') await bell.rung(stopping.signal)
-        const milliseconds = page.rest === 'none' ? collectMilliseconds : unsettledMilliseconds
-        await pauseUntil(looked + milliseconds, stopping.signal)
+        const isDone = page.rest === 'none'
+        const paused = pauseFor(isDone ? collectMilliseconds : unsettledMilliseconds, stopping.signal)
+        if (isDone) await bell.rung(stopping.signal)
+        await paused
       } catch (error) {
         log.error({ err: error, consumer: consumer.name }, 'events could not be handled')
-        const milliseconds = error instanceof DatabaseUnavailable ? awayMilliseconds : backoff.next()
-        await pauseUntil(performance.now() + milliseconds, stopping.signal)
+        await pauseFor(error instanceof DatabaseUnavailable ? awayMilliseconds : backoff.next(), stopping.signal)
       }
     }
     bell.remove()
@@ -66,12 +65,8 @@ export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps
   }
 }
 
-/**
- * @param time on the clock of `performance.now()`
- */
-async function pauseUntil(time: number, signal: AbortSignal): Promise<void> {
-  const rest = time - performance.now()
-  if (rest > 0) await pause(rest, undefined, { signal }).catch(() => undefined)
+async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal }).catch(() => undefined)
 }
 
 interface Page {

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { receiveChunk } from '../../../services/storage/chunks.ts'
 import { originalKey } from '../../../services/storage/keys.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
@@ -35,9 +35,7 @@ describe('an upload at two replicas of storage', () => {
   beforeAll(async () => {
     first = await createKillableServices('a PostgreSQL server', publicUrl, 'storage')
     await first.start()
-    // Tests that move the clock also move the clock of the request limits, so uploads must never reach their limit.
-    const settings = { IDENTITY_URL: first.identityUrl, ACCOUNT_UPLOAD_BURST: '1000000' }
-    second = await startPhotoServices(first.installation, settings, ['storage'])
+    second = await startPhotoServices(first.installation, { IDENTITY_URL: first.identityUrl }, ['storage'])
     database = second.services.platform.database<StorageTables>('storage')
     here = new Customer(first.url, first.issuer)
     there = new Customer(second.services.url, first.issuer, here.id)
@@ -187,14 +185,8 @@ describe('an upload at two replicas of storage', () => {
       .set({ writer: uuidv7(), writer_until: sql`now() + interval '1 hour'` })
       .where('id', '=', id)
       .execute()
-    vi.useFakeTimers({ toFake: ['performance'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const answer = there.append(location, 0, bytes)
-    await until(async () => ((await read(id)).is_writer_asked ? true : null), 'the writer to be asked to stop')
-    // The clock moves repeatedly, because the request may read it only after the first step.
-    const clock = setInterval(() => vi.advanceTimersByTime(2 * lease + 1), 100)
-    onTestFinished(() => clearInterval(clock))
-    expect(await answer).toMatchObject({ status: 423, body: { code: 'UPLOAD_LOCKED' } })
+    expect(await there.append(location, 0, bytes)).toMatchObject({ status: 423, body: { code: 'UPLOAD_LOCKED' } })
+    expect((await read(id)).is_writer_asked).toBe(true)
 
     // Nothing can be written to a complete file, so its offset is known.
     await writeFile(join(first.installation.dataDir, 'uploads', id), bytes)
@@ -251,16 +243,23 @@ describe('an upload at two replicas of storage', () => {
   })
 
   test('is abandoned by a writer that cannot renew its lease', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
-    onTestFinished(() => void vi.useRealTimers())
+    const { id } = await createUpload(20)
     const uploads = createUploadFolder(uploadDirectory(first.installation.dataDir))
     const leases = createUploadLeases({ platform: second.services.platform, database, uploads })
-    const held = leases.hold({ id: uuidv7(), ownerId: uuidv7(), writer: uuidv7(), since: performance.now() })
-    // The event loop does not turn meanwhile, so the renewals are sent but not answered.
-    vi.advanceTimersByTime(lease - 1)
-    expect([held.isHeld(), held.stopped.aborted]).toEqual([true, false])
-    vi.advanceTimersByTime(1)
-    expect([held.isHeld(), held.stopped.aborted]).toEqual([false, true])
+    const writer = uuidv7()
+    await database.updateTable('uploads').set({ writer }).where('id', '=', id).execute()
+    const since = performance.now()
+    const held = leases.hold({ id, ownerId: uuidv7(), writer, since })
+    const stopped = once(held.stopped, 'abort')
+    await database.transaction().execute(async (transaction) => {
+      // The renewals are not answered while this transaction has the row.
+      await transaction.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().execute()
+      expect([held.isHeld(), held.stopped.aborted]).toEqual([true, false])
+      await stopped
+    })
+    // A timer can fire up to a millisecond early.
+    expect(performance.now() - since).toBeGreaterThanOrEqual(lease - 1)
+    await expect.poll(held.isHeld).toBe(false)
     held.endLocally()
   })
 
