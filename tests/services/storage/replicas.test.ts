@@ -259,7 +259,7 @@ describe('an upload at two replicas of storage', () => {
     })
     // A timer can fire up to a millisecond early.
     expect(performance.now() - since).toBeGreaterThanOrEqual(lease - 1)
-    await expect.poll(held.isHeld).toBe(false)
+    await expect.poll(() => held.isHeld()).toBe(false)
     held.endLocally()
   })
 
