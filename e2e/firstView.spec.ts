@@ -102,6 +102,43 @@ test.describe('while the services are down', () => {
   })
 })
 
+test.describe('a page of the services that is opened while they are down', () => {
+  test('says so, and opens by itself; after a form was sent, the form comes back', async ({ page }) => {
+    const title = page.getByRole('main').getByRole('heading', { level: 1 })
+    let answer = fail
+    await page.route('**/config.json', (route) => answer(route))
+    await test.step('a page opens at its address', async () => {
+      await page.route('**/help', takePlace('reload'), { times: 1 })
+      await page.goto('/help')
+      await expect(title).toHaveText('Keepsake isn’t responding')
+      await expect(page.getByRole('button', { name: 'Try again' })).not.toHaveAttribute('aria-busy')
+      await expectAccessible(page)
+      answer = (route) => route.fallback()
+      await expect(title).toHaveText('Help')
+      expect(new URL(page.url()).pathname).toBe('/help')
+    })
+    await test.step('a form comes back', async () => {
+      await page.goto('/my-photos/photos')
+      await page.getByLabel('Email address').fill('anna@keepsake.example')
+      const form = page.url()
+      await page.route((url) => url.pathname.startsWith('/identity/'), takePlace('back'), { times: 1 })
+      await page.getByLabel('Email address').press('Enter')
+      await expect(title).toHaveText('Keepsake isn’t responding')
+      await expect(page.getByLabel('Email address')).toBeVisible()
+      expect(page.url()).toBe(form)
+    })
+  })
+})
+
+/** Answers as the edge does while the services are down: with the client's page in place of theirs. */
+function takePlace(way: 'reload' | 'back'): (route: Route) => Promise<void> {
+  return async (route) => {
+    const answer = await route.fetch({ url: new URL('/', route.request().url()).href, method: 'GET' })
+    const body = (await answer.text()).replace('id="public-config"', `id="public-config" data-away="${way}"`)
+    await route.fulfill({ response: answer, status: 503, body })
+  }
+}
+
 function fail(route: Route): Promise<void> {
   return route.fulfill({ status: 500, body: '{}' })
 }

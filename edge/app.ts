@@ -64,6 +64,7 @@ export async function buildEdge(
   slowRequests.watch(app.server)
   const parts = watchReplicas(config)
   const forwarder = createForwarder(config, parts, app.log, keepIdle)
+  const pages = config.webDevUrl ? null : createPageReader(config, parts.services)
   app.addHook('onClose', async () => {
     forwarder.close()
     for (const replicas of Object.values(parts)) replicas.close()
@@ -77,12 +78,13 @@ export async function buildEdge(
       return sendProblem(reply.header('connection', 'close'), 413, 'BODY_TOO_LARGE', 'The body is too large.')
     }
     reply.hijack()
-    forwarder.web(request.raw, reply.raw, destination)
+    const answerAway = pages && isNavigation(request) ? () => sendAwayPage(request, reply, pages, config) : undefined
+    forwarder.web(request.raw, reply.raw, destination, answerAway)
     return undefined
   })
   forwardSockets(app, forwarder, config)
   registerHealth(app, parts, draining)
-  if (!config.webDevUrl) await serveClient(app, config, forwarder, createPageReader(config, parts.services))
+  if (pages) await serveClient(app, config, forwarder, pages)
   return app
 }
 
@@ -144,11 +146,42 @@ function registerHealth(app: FastifyInstance, parts: PartReplicas, draining: Dra
   })
 }
 
+/** Whether a browser opens the address as a page. Browsers of before 2023 say only that they accept HTML. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  const destination = headers['sec-fetch-dest']
+  return destination ? destination === 'document' : /\btext\/html\b/.test(headers.accept ?? '')
+}
+
+/** Answers in place of a part that is away, for a browser: with the client's page, which continues when it is back. */
+function sendAwayPage(
+  request: FastifyRequest,
+  { raw: response }: FastifyReply,
+  pages: PageReader,
+  config: EdgeConfig,
+): void {
+  pages.readAway(request, request.method === 'GET' ? 'reload' : 'back').then(
+    (page) => {
+      response.writeHead(503, {
+        ...headersOf(request),
+        ...securityHeaders(config, page),
+        'cache-control': 'no-store',
+        'content-type': 'text/html; charset=utf-8',
+        'retry-after': '1',
+      })
+      response.end(page.html)
+    },
+    (error: unknown) => {
+      request.log.error({ err: error }, 'the page of an outage could not be read')
+      response.destroy()
+    },
+  )
+}
+
 async function serveClient(
   app: FastifyInstance,
   config: EdgeConfig,
   forwarder: Forwarder,
-  readPage: PageReader,
+  pages: PageReader,
 ): Promise<void> {
   const headers = securityHeaders(config)
   const hasPage = await readRouteTable(config.webRoot)
@@ -164,7 +197,7 @@ async function serveClient(
     },
   })
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = await readPage(request)
+    const page = await pages.read(request)
     if (!page) {
       reply.hijack()
       forwarder.web(request.raw, reply.raw, unknownHostPage)

@@ -22,8 +22,16 @@ const clientTimeoutMilliseconds = 120_000
 
 /** Forwards requests and sockets to the gateway, the services or the client's development server, byte for byte. */
 export interface Forwarder {
-  /** Forwards a request, or refuses it if the part has just refused the same one for the same address. */
-  web(request: IncomingMessage, response: ServerResponse, destination: Destination | 'client'): void
+  /**
+   * Forwards a request, or refuses it if the part has just refused the same one for the same address.
+   * @param answerAway answers if forwarding fails; by default with a problem document
+   */
+  web(
+    request: IncomingMessage,
+    response: ServerResponse,
+    destination: Destination | 'client',
+    answerAway?: () => void,
+  ): void
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, destination: Destination | 'client'): void
   close(): void
 }
@@ -39,6 +47,8 @@ interface Forwarding {
   readonly isRepeated: boolean
   /** Whether the part has taken too long. */
   isLate: boolean
+  /** Answers if forwarding fails and nothing was sent yet. */
+  readonly answerAway: () => void
 }
 
 /** A part of the product, and the connections to its replicas. */
@@ -52,7 +62,7 @@ interface Target {
 /**
  * Builds the forwarder. It uses the replicas of a part in turn, and only the ready ones if there are any. A replica that
  * does not accept a connection is replaced by another one, and a GET that was cut off before its answer is sent again,
- * once (docs/decisions/0156). When forwarding fails, the answer is 503 with a problem document and Retry-After.
+ * once (docs/decisions/0156). When forwarding fails, the answer is 503 with Retry-After.
  */
 export function createForwarder(
   config: EdgeConfig,
@@ -64,7 +74,7 @@ export function createForwarder(
   const refusals = new RecentRefusals()
   const proxy = createProxy(refusals, log)
   return {
-    web(request, response, destination) {
+    web(request, response, destination, answerAway) {
       Object.assign(request.headers, forwardedHeaders(request, config), chosenLanguage(request.headers))
       const call = callOf(request)
       const refusal = refusals.find(call)
@@ -80,6 +90,7 @@ export function createForwarder(
         call,
         isRepeated: false,
         isLate: false,
+        answerAway: answerAway ?? (() => unavailable(response, String(request.headers[correlationHeader]))),
       })
     },
     upgrade(request, socket, head, destination) {
@@ -155,7 +166,8 @@ function createProxy(refusals: RecentRefusals, log: FastifyBaseLogger) {
     log.warn({ error: error.message, path: loggedPath(request.url), correlationId, isRepeated }, 'forwarding failed')
     if (!(response instanceof ServerResponse)) response.destroy()
     else if (isRepeated) send(request, response, { ...forwarding, isRepeated })
-    else unavailable(response, String(correlationId))
+    else if (response.headersSent) response.destroy()
+    else forwarding?.answerAway()
   })
   return {
     send,
@@ -197,10 +209,6 @@ function refuse(response: ServerResponse, refusal: Refusal, correlationId: strin
 }
 
 function unavailable(response: ServerResponse, correlationId: string): void {
-  if (response.headersSent) {
-    response.destroy()
-    return
-  }
   const failure = { status: 503, code: 'UNAVAILABLE', detail: 'Please try again in a moment.' }
   const { headers, body } = problemAnswer(failure, correlationId)
   response.writeHead(503, { ...headers, 'retry-after': '1' })

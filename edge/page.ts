@@ -18,7 +18,7 @@ const deadlineMilliseconds = 500
 /** The maximum number of hosts whose last config is kept. It is limited because a request can name any host. */
 const maximumHosts = 100
 
-/** The maximum number of compressed pages to keep: one per host, or two during an outage. */
+/** The maximum number of compressed pages to keep: one per host, and some more during an outage. */
 const maximumPages = 2 * maximumHosts
 
 /** The address of a font: a path without characters that end an attribute. */
@@ -41,8 +41,19 @@ export interface Page {
   readonly isHostKnown: boolean
 }
 
-/** Reads the client's page for a request, with the public config of the request's host. Null: no brand has this host. */
-export type PageReader = (request: FastifyRequest) => Promise<Page | null>
+/**
+ * What the client does when the services answer again, if its page was sent in place of one of theirs: it loads the
+ * address again, or goes back to the form that was sent.
+ */
+export type ContinueBy = 'reload' | 'back'
+
+/** Reads the client's page for a request, with the public config of the request's host. */
+export interface PageReader {
+  /** The page of an address of the client. Null: no brand has this host. */
+  read(request: FastifyRequest): Promise<Page | null>
+  /** The page that is sent in place of a page of the services while they are away. It says so. */
+  readAway(request: FastifyRequest, continueBy: ContinueBy): Promise<Page>
+}
 
 /**
  * Builds the reader of the client's page. The reader adds the public config, which saves the client its first request.
@@ -52,23 +63,32 @@ export type PageReader = (request: FastifyRequest) => Promise<Page | null>
 export function createPageReader(config: EdgeConfig, services: Replicas): PageReader {
   const lastConfigs = new LRUCache<string, object>({ max: maximumHosts })
   const pages = new LRUCache<string, Promise<Page>>({ max: maximumPages })
-  return async (request) => {
-    const headers = forwardedHeaders(request.raw, config)
-    const host = `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`
-    const [plain, current] = await Promise.all([
-      readFile(join(config.webRoot, 'index.html'), 'utf8'),
-      readPublicConfig(services, { ...headers, [correlationHeader]: request.id }).catch((error: unknown) => {
-        request.log.warn({ error: String(error) }, 'the public config for a page could not be read')
-        return null
-      }),
-    ])
-    if (current === 'unknownHost') return null
-    if (current) lastConfigs.set(host, current)
-    const shown = current ?? lastConfigs.get(host) ?? null
-    const html = withConfig(plain, shown, current ? '' : ' data-away')
+  const hostOf = (headers: Record<string, string>) => `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`
+  const readPlain = async () => readFile(join(config.webRoot, 'index.html'), 'utf8')
+  const pageWith = async (plain: string, shown: object | null, attribute: string) => {
+    const html = withConfig(plain, shown, attribute)
     const page = pages.get(html) ?? toPage(html, plain, shown)
     pages.set(html, page)
     return page
+  }
+  return {
+    async read(request) {
+      const headers = forwardedHeaders(request.raw, config)
+      const [plain, current] = await Promise.all([
+        readPlain(),
+        readPublicConfig(services, { ...headers, [correlationHeader]: request.id }).catch((error: unknown) => {
+          request.log.warn({ error: String(error) }, 'the public config for a page could not be read')
+          return null
+        }),
+      ])
+      if (current === 'unknownHost') return null
+      if (current) lastConfigs.set(hostOf(headers), current)
+      return pageWith(plain, current ?? lastConfigs.get(hostOf(headers)) ?? null, current ? '' : ' data-away')
+    },
+    async readAway(request, continueBy) {
+      const last = lastConfigs.get(hostOf(forwardedHeaders(request.raw, config)))
+      return pageWith(await readPlain(), last ?? null, ` data-away="${continueBy}"`)
+    },
   }
 }
 

@@ -60,6 +60,14 @@ export function wereServicesAway(): boolean {
   return configInPage().isAway
 }
 
+/**
+ * How to continue when the services answer again, if the edge sent this page in place of one of theirs: by loading the
+ * address again, or by going back to the form that was sent (edge/page.ts).
+ */
+export function continueBy(): string | undefined {
+  return configInPage().element?.dataset['away']
+}
+
 /** The last config that the edge has seen, if the services did not answer when the edge sent this page. */
 export function readLastConfig(): PublicConfig | null {
   const { element, isAway } = configInPage()
