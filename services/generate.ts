@@ -55,6 +55,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
     events: {
       append: nothing,
       consume: ignored,
+      consumers: () => [],
       lastPosition: async () => 0,
       removedTo: async () => null,
       existsAfter: async () => false,

@@ -22,7 +22,7 @@ import { createOperator } from './operator.ts'
 import { countBlobErrors } from './metrics/blobMetrics.ts'
 import { measureWork } from './metrics/workMetrics.ts'
 import type { MetricReadings } from './metricsRoute.ts'
-import type { EventConsumer, Platform, PlatformConfig } from './platform.ts'
+import type { Platform, PlatformConfig } from './platform.ts'
 import { makeDataFoldersPrivate } from './privateData.ts'
 import { createSecrets, showSecret } from './secrets.ts'
 import { createServiceCalls } from './serviceCalls.ts'
@@ -74,20 +74,13 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
     const limits = new RequestLimits({ settings: config.limits, secret, log })
     const exchange = new CountExchange({ database, limits: limits.shared, hash: limits.hash, log })
     const events = createEvents(database, log, config.role)
-    const consumers: Pick<EventConsumer<unknown>, 'name' | 'types'>[] = []
     const blobs = await openBlobs(config, await secrets.readOrMake('blobs'), log)
     const platform: Platform = {
       config,
       log,
       jobs: createJobs(database, log, config.role),
       blobs: countBlobErrors(blobs, metrics),
-      events: {
-        ...events,
-        consume(consumer) {
-          events.consume(consumer)
-          consumers.push(consumer)
-        },
-      },
+      events,
       mail: createLimitedMail({ transport: createMailTransport(config), database, log, metrics, hash: limits.hash }),
       tokens: createTokens({ identityUrl: config.urls.identity, issuers: () => issuersOf(config.publicUrl, brands) }),
       secrets,
@@ -122,7 +115,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
         // The folder can be on another machine, and that may not answer at all.
         return Promise.race([answers, pause(readinessMilliseconds, false, { ref: false })])
       },
-      readMetrics: async () => [...limits.refusals.readings, ...(await measureWork(database, consumers))],
+      readMetrics: async () => [...limits.refusals.readings, ...(await measureWork(database, events.consumers()))],
       makeBackup: () => makeBackup(config.dataDir, database),
       async close() {
         endWatch?.()

@@ -52,6 +52,7 @@ export function createEvents(database: Database, log: Logger, role: Role = 'all'
       // Only the consumer knows its tables; its handler gets a transaction of its own database.
       consumers.set(consumer.name, consumer as unknown as EventConsumer<unknown>)
     },
+    consumers: () => [...consumers.values()],
     lastPosition: (owner) => lastPosition(database.root, owner),
     removedTo: (filter) => removedTo(database.root, filter),
     existsAfter: (filter) => existsAfter(database.root, filter),

@@ -253,6 +253,8 @@ export interface Events {
    * failed event is retried and blocks the events after it. Call before `start`.
    */
   consume<Tables>(consumer: EventConsumer<Tables>): void
+  /** All consumers that were declared. */
+  consumers(): readonly Pick<EventConsumer<unknown>, 'name' | 'types'>[]
   /** The position of the owner's newest event, or an earlier one if there has been none. */
   lastPosition(owner: string): Promise<number>
   /**

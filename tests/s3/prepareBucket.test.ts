@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createConnection, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   type CORSRule,
   CreateMultipartUploadCommand,
+  DeleteBucketCommand,
   GetBucketCorsCommand,
   GetBucketLifecycleConfigurationCommand,
   type LifecycleRule,
@@ -15,7 +20,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import pino from 'pino'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { freePort } from '../../launcher/ports.ts'
+import { openBlobs } from '../../services/platform/blobs/openBlobs.ts'
 import { prepareBucket } from '../../services/platform/blobs/prepareBucket.ts'
 import { connectToS3, createBucket, type S3Keys, S3Server } from '../support/s3Server.ts'
 
@@ -256,4 +264,43 @@ describe('the operator is told', () => {
     await may('ListBucket', 'GetBucketCORS', 'PutBucketCORS', 'GetLifecycleConfiguration', 'PutLifecycleConfiguration')
     await prepareBucket(client, shared)
   })
+})
+
+test('a bucket whose server was away at the start is prepared by the next check of the store', async () => {
+  const { client } = connect()
+  const bucket = `test-${randomUUID()}`
+  const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-bucket-'))
+  onTestFinished(async () => rm(dataDir, { recursive: true }))
+  const port = await freePort()
+  const endpoint = `http://127.0.0.1:${port}`
+  const blobs = await openBlobs(
+    {
+      dataDir,
+      publicUrl: 'http://keepsake.test',
+      databaseUrl: undefined,
+      blobs: {
+        kind: 's3',
+        bucket,
+        prefix: '',
+        endpoint,
+        publicEndpoint: endpoint,
+        region: access.region,
+        isMoving: false,
+      },
+    },
+    'secret',
+    pino({ level: 'silent' }),
+  )
+  await expect(blobs.check()).rejects.toThrow()
+  const link = createServer((socket) => {
+    const server = socket.pipe(createConnection(Number(new URL(access.url).port), '127.0.0.1'))
+    server.pipe(socket)
+    for (const side of [socket, server]) side.on('error', () => undefined)
+  }).listen(port, '127.0.0.1')
+  onTestFinished(() => void link.close())
+  await blobs.check()
+  expect(await corsRules(client, bucket)).toHaveLength(1)
+  expect(await lifecycleRules(client, bucket)).toHaveLength(1)
+  await client.send(new DeleteBucketCommand({ Bucket: bucket }))
+  await expect(blobs.check()).rejects.toThrow()
 })

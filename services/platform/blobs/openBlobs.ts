@@ -24,7 +24,8 @@ interface Config {
 }
 
 /**
- * Opens the store of the blobs. A bucket is created if it is missing, and gets the rules that it needs.
+ * Opens the store of the blobs. A bucket is created if it is missing, and gets the rules that it needs. If its server is
+ * away, this is tried again by each check of the store, which fails until then.
  * @param secret the key that signs the URLs of blobs
  * @throws BucketRefused if the bucket cannot be used with these credentials
  */
@@ -44,12 +45,20 @@ async function openStore(config: Config, log: Logger): Promise<BlobStore> {
     import('./prepareBucket.ts'),
   ])
   const { client, ...bucket } = createS3Blobs(config.blobs, scratch)
-  try {
-    await prepareBucket(client, config.blobs.bucket, config.blobs.prefix)
-  } catch (error) {
-    // An operator may set the rules of the bucket in another way. A server that is away may come back.
-    if (error instanceof BucketRefused && error.reason !== 'permission') throw error
-    log.warn({ err: error }, 'the bucket of the blobs could not be prepared')
+  const { bucket: name, prefix, isMoving } = config.blobs
+  let isPrepared = false
+  const prepare = async () => {
+    await prepareBucket(client, name, prefix).catch((error: unknown) => {
+      // An operator may set the rules of the bucket in another way.
+      if (!(error instanceof BucketRefused && error.reason === 'permission')) throw error
+      log.warn({ err: error }, 'the bucket of the blobs could not be prepared')
+    })
+    isPrepared = true
   }
-  return config.blobs.isMoving ? createMovingBlobs(await createFolderBlobs(config), bucket) : bucket
+  await prepare().catch((error: unknown) => {
+    if (error instanceof BucketRefused) throw error
+    log.warn({ err: error }, 'the bucket of the blobs will be prepared when its server is back')
+  })
+  const prepared: BlobStore = { ...bucket, check: async () => (isPrepared ? bucket.check() : prepare()) }
+  return isMoving ? createMovingBlobs(await createFolderBlobs(config), prepared) : prepared
 }
