@@ -26,7 +26,6 @@ const execArgv = ['--liftoff-only']
 const browserBenchmark = 'tests/bench/browser.test.ts'
 const topology = 'tests/faults/topology.test.ts'
 
-/** One project per part; `services` runs against PGlite and a real PostgreSQL (tests/support/postgres.ts). */
 /** These tests run with the blobs in a folder, and again with the blobs in a bucket. */
 const testsOnBothStores = [
   'tests/services/storage/{anonymous,pieces,tus,uploads}.test.ts',
@@ -57,6 +56,7 @@ export default defineConfig({
         test: {
           name: 'services',
           include: ['tests/services/**/*.test.ts'],
+          // These tests run against PGlite and a real PostgreSQL.
           globalSetup: ['tests/support/postgres.ts'],
           setupFiles: ['tests/services/setup.ts'],
           // Loading the services and their libraries takes a second of processor time per file, and warm code is
@@ -101,7 +101,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [browserBenchmark],
-          // The page under test is slowed down on purpose. Beside five busy workers its requests would time out.
+          // The page under test is slowed down on purpose. With five other busy workers, its requests would time out.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -110,7 +110,7 @@ export default defineConfig({
         test: {
           name: 'topology',
           include: [topology],
-          // Its sixteen processes need both cores. It runs after all other tests.
+          // The sixteen processes of this test need both cores. It runs after all other tests.
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           execArgv,
@@ -133,7 +133,7 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 60_000,
           setupFiles: ['tests/web/setup.ts'],
-          // Node would load the build that has no XMLHttpRequest.
+          // Without this alias, Node would load the build that has no XMLHttpRequest.
           alias: { 'tus-js-client': fileURLToPath(import.meta.resolve('tus-js-client/lib.esm/browser/index.js')) },
           server: { deps: { inline: ['tus-js-client'] } },
         },

@@ -38,7 +38,7 @@ const readers: readonly Reader[] = [
   { name: 'embedded, Fast 4G', shown: { window: wide, slowdown: 1 }, speed: fast4G, isEmbedded: true },
 ]
 
-/** Measures how fast the first picture of a shared book is shown, beside a bare page of the same picture. */
+/** Measures how fast the first picture of a shared book is shown, compared with a bare page of the same picture. */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const { pictures } = options.small ? small : full
   return withMeasuredProduct(pictures, (product, browser) => measureBooks(product, browser, options))
@@ -94,7 +94,7 @@ async function compare(
   ]
 }
 
-/** The address of a page, or of a page of another site that embeds it as its owner's blog does. */
+/** The address of a page. For an embedded book: of a page of another site that embeds it, such as its owner's blog. */
 function addressOf(line: Line, path: string, { name, isEmbedded }: Reader): string {
   if (!isEmbedded) return `${line.url}${path}`
   const host = `/blog/${encodeURIComponent(name)}${path}`

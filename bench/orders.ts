@@ -131,7 +131,7 @@ async function measureInvoices(count: number): Promise<Result> {
   const texts = brandTextsIn('en-GB')
   const now = new Date()
   const look = { created: now, ownFonts: null }
-  // Most of the older orders were delivered.
+  // Most of the older orders were delivered, so this many stories contain enough delivered ones.
   const stories = storiesOf(2 * count + 60).filter(({ until }) => until === 'delivered')
   const documents = stories.slice(0, count + 1).map((story, index) => {
     const order = orderOf(story, {

@@ -10,17 +10,17 @@ export interface Clients {
   all(): readonly Client[]
   /** Undefined if there is no such client. */
   find(id: string): Client | undefined
-  /** The origins of all pages among them, such as `https://frame.example`. */
+  /** The origins of all clients that are pages, such as `https://frame.example`. */
   origins(): ReadonlySet<string>
 }
 
-/** What reports mistakes in the folder. */
+/** The log for the mistakes and the clients that were found in the folder. */
 interface ClientsLog {
   error(facts: { readonly mistakes: readonly string[] }, message: string): void
   info(facts: { readonly clients: readonly string[] }, message: string): void
 }
 
-/** Everything that a folder says: its good files, and a sentence for each mistake. */
+/** What was read from a folder: its valid clients, and a sentence for each mistake. */
 export interface ClientsRead {
   readonly clients: readonly Client[]
   readonly mistakes: readonly string[]
@@ -31,7 +31,7 @@ const checkMilliseconds = 1_000
 
 /**
  * Reads the clients, and reads them again when a file has changed. A client whose file has a mistake cannot sign
- * customers in until the file is mended; the log says what is wrong.
+ * customers in until the file is corrected; the log says what is wrong.
  * @param folder may be missing: then there are no clients
  * @param now a clock in ms
  */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const authority = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/i
 
-/** `DATABASE_URL` and the like: a PostgreSQL server, or several hosts of which one accepts writes. */
+/** `DATABASE_URL` and similar settings: a PostgreSQL server, or several hosts of which one accepts writes. */
 export const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//)
@@ -11,7 +11,7 @@ export const databaseUrl = z
   .describe('a URL such as postgres://user:password@host:5432/keepsake')
 
 /**
- * The URLs of the hosts of a database URL. It may have several hosts, separated by commas, as libpq allows.
+ * The URLs of the hosts of a database URL, which may have several hosts, separated by commas, as libpq allows.
  * `target_session_attrs` is left out, because the services always look for the host that accepts writes.
  */
 export function hostUrls(text: string): string[] {

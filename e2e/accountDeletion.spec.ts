@@ -33,7 +33,7 @@ async function requestDeletion(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeFocused()
 }
 
-/** Confirms the deletion by the newest mailed link. Returns the page that says so. */
+/** Confirms the deletion by the newest mailed link. Returns the page that reports the deletion. */
 async function confirmDeletion(page: Page, email: string): Promise<Page> {
   const confirmation = await openMailedLink(page, email, '/delete-account-confirmation')
   await press(confirmation, confirmation.getByRole('button', { name: 'Delete my account' }))
@@ -156,7 +156,7 @@ test('an account is deleted by its mailed link only, the deletion is undone, and
     await mail.close()
   })
 
-  await test.step('the used link says so, and leads to a new one', async () => {
+  await test.step('a used link says that it was used, and leads to a new one', async () => {
     await first.goto(link)
     await press(first, first.getByRole('button', { name: 'Delete my account' }))
     await expect(first.getByText('This link has already been used')).toBeVisible()

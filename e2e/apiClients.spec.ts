@@ -58,7 +58,7 @@ async function allowPage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
 }
 
-/** Serves a page of another team and opens it, for as long as it is used. */
+/** Serves a page of another team, opens it, and stops serving it after the steps. */
 async function openPage(page: Page, name: string, steps: () => Promise<void>): Promise<void> {
   const server = await serve(await buildPage(name))
   await page.goto(clientOrigin())
@@ -81,7 +81,7 @@ test('pages of another origin sign in, show pictures, upload and follow events',
     await expect(page.getByText('1 photos')).toBeVisible()
     await expect(page.getByRole('img', { name: 'The newest photo' })).toHaveAttribute('title', /^\d+, \d+, \d+$/)
     await page.getByLabel('Add a photo').setInputFiles(await photo('Second.jpg', { seed: 2 }))
-    // The page says so because it got an event.
+    // The page shows the new number because it got an event.
     await expect(page.getByText('2 photos')).toBeVisible()
   })
   await openPage(page, 'urql', async () => {
@@ -90,7 +90,7 @@ test('pages of another origin sign in, show pictures, upload and follow events',
   const answers = recordAnswers(page)
   await openPage(page, 'apollo3', async () => {
     await expect(page.getByText('2 photos by Apollo Client 3')).toBeVisible()
-    // The gateway did not know the hash, and has stored the text. The next query needs only the hash.
+    // The gateway did not know the hash of the query, and has stored its text. The next query needs only the hash.
     expect(answers.slice(0, 2).map(({ method }) => method)).toEqual(['GET', 'POST'])
     await page.getByLabel('Add a photo').setInputFiles(await photo('Third.jpg', { seed: 3 }))
     await expect(page.getByText('3 photos by Apollo Client 3')).toBeVisible()
@@ -100,7 +100,7 @@ test('pages of another origin sign in, show pictures, upload and follow events',
   })
 })
 
-/** The answers to the operations of a page, in their order, as they arrive. */
+/** Records the answers to the operations of a page. The returned list grows whenever an answer arrives. */
 function recordAnswers(page: Page): { readonly method: string; readonly type: string }[] {
   const answers: { method: string; type: string }[] = []
   page.on('response', (response) => {
@@ -159,7 +159,7 @@ test('a shell script with curl signs a customer in, resumes an upload and an eve
   await following.ended
   const uploading = use(`upload ${await writePhoto(work, 'Curl.jpg', 5)}`, { CUT_AFTER: '1000' })
   expect(await finish(uploading)).toMatch(/from byte 0 of [^]*from byte 1000 of [^]*READY/)
-  // Nobody listened when the photo arrived.
+  // No program was listening when the photo arrived, so its event must be replayed.
   const resumed = use('follow')
   await expect.poll(resumed.output).toContain('1 added')
   resumed.stop()

@@ -7,8 +7,8 @@ import { registerWithoutBrowser } from './support/newCustomer.ts'
 import { makeJpeg } from '../tests/support/pictures.ts'
 
 /*
- * The code of docs/api, run as it stands there by a customer who has never used the product. The folder is inside the
- * project, so that the packages are found.
+ * Runs the code of docs/api unchanged, as a customer who has never used the product. The folder of the code is inside
+ * the project, so that Node finds the packages.
  */
 
 const folder = mkdirSync('test-results/api', { recursive: true }) ?? 'test-results/api'

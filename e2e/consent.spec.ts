@@ -58,7 +58,7 @@ test('nothing is counted and no third party gets a request before the customer a
     const written = `The albums are nice. ${Date.now()}`
     await page.keyboard.insertText(written)
     await expectAccessible(page)
-    // The answer is lost: the service has stored the entry.
+    // The answer is lost, although the service has stored the entry.
     await page.route('**/feedback', async (route) => {
       await route.fetch()
       await route.abort()

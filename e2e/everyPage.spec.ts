@@ -49,7 +49,7 @@ function names(type: 'region' | 'language', codes: readonly string[]): string[] 
   return codes.flatMap((code) => new Intl.DisplayNames('en-GB', { type, fallback: 'none' }).of(code) ?? [])
 }
 
-/** What a page shows of data: names, months, countries, languages, and the products of the shop. */
+/** Matches words on a page that are data: names, months, countries, languages, and the products of the shop. */
 function dataOf(email: string): RegExp {
   const months = Array.from({ length: 12 }, (_, month) => new Date(2026, month, 1))
   const words = [

@@ -4,12 +4,13 @@ import { linksIn, writtenLinksIn } from '../services/platform/brands/brand.ts'
 import { brandsAt } from '../tests/support/brands.ts'
 import { expectAccessible } from './support/accessibility.ts'
 
-/** What the product answers at a host. The names below `localhost` have no address outside of browsers. */
+/** The answer of the product. */
 interface Answer {
   readonly status: number | undefined
   readonly html: string
 }
 
+/** Requests a page from 127.0.0.1: outside of browsers, names that end in `.localhost` have no address. */
 function get(url: URL, locale: string): Promise<Answer> {
   const headers = { host: url.host, 'accept-language': locale, accept: 'text/html' }
   const { port, pathname, search } = url

@@ -34,7 +34,7 @@ test('import an older library by keyboard only, in two windows: invitation, prog
   await page.bringToFront()
   await press(page, invitation.getByRole('button', { name: 'Add older photos' }))
   await expect(status(page, 'Adding your older photos')).toBeFocused()
-  // The other window gets the progress too, and shows it again when the customer returns.
+  // The other window gets the progress too, and still shows it after a reload.
   await expect(status(narrow, 'Add your older photos')).toHaveCount(0)
   await narrow.reload()
   await expect(narrow.locator('[data-phase]')).toHaveAttribute('data-phase', /running|settling|done/)

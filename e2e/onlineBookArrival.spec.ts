@@ -71,7 +71,7 @@ for (const viewport of windows) {
         expect.stringMatching(/^numbers/),
       ])
       const embedded = await placesWhileArriving(browser, `${link.url}/embed`, options)
-      // The numbers of an embedded book are for readers without the script.
+      // An embedded book shows its numbers only to readers without the script.
       expect(embedded.map((place) => place.split(' ')[0])).toEqual(
         javaScriptEnabled ? ['cover', 'picture'] : ['cover', 'picture', 'numbers'],
       )
@@ -102,7 +102,7 @@ for (const viewport of windows) {
     const { requested, release } = await openWithoutCover(page)
     await expect(page.locator('.controls')).toBeVisible()
     await page.waitForTimeout(patience)
-    // The browser also uses what was requested by the header of the page.
+    // A header of the page requests the cover early. The page uses this picture, and does not request it again.
     expect(requested()).toEqual([1])
     release()
     await expect.poll(requested).toEqual(expect.arrayContaining([1, 2, 3]))

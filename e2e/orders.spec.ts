@@ -109,7 +109,7 @@ test('by keyboard only: open an order, change its address, resolve a change in a
     await reach(page, address.getByLabel(/^Phone number/))
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.press('Delete')
-    // The number was typed with the street; it has a field of its own.
+    // The house number was typed with the street name, but has a field of its own.
     await reach(page, address.getByLabel('House number', { exact: true }), 'Shift+Tab')
     await page.keyboard.type('263')
     await reach(page, address.getByLabel('Street name'), 'Shift+Tab')

@@ -12,7 +12,7 @@ const port = Number(process.env['E2E_PORT'] ?? 4310)
 // Worker processes read this file too. The environment variable gives them the same folder.
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'keepsake-e2e-')))
 
-// A journey changes a brand while the product runs.
+// The product gets a copy of the brands, because a journey changes a brand while the product runs.
 const brands = brandsBeside(join(dataDir, 'usual'))
 if (!existsSync(brands)) cpSync(join(import.meta.dirname, '..', 'brands'), brands, { recursive: true })
 
@@ -25,7 +25,7 @@ function textSettings(): Record<string, string> {
   return { LOCALES_DIR: folder }
 }
 
-/** With other texts: the journeys that replace the texts themselves, or measure how long the usual ones take. */
+/** Left out with other texts: journeys that replace texts themselves, or measure the first view with usual texts. */
 const ignored = process.env['E2E_TEXTS'] ? [/everyPage/, /firstView/] : []
 
 /** A product under test. */
@@ -44,7 +44,7 @@ const usual: Product = {
     DEMO_PICTURES: process.env['UPDATE_IMAGES'] ? '24' : '5',
     ALLOWED_ORIGINS: editorOrigin(port),
     BRANDS_DIR: brands,
-    // Journeys report the steps of production. The simulated factory is too slow to reach any of them.
+    // Journeys report the steps of production themselves. The simulated factory is too slow to report any.
     ORDER_PACE: '600',
   },
 }
@@ -58,7 +58,7 @@ const server = (product: Product) => ({
   env: { PORT: String(product.port), DATA_DIR: product.dataDir, ...product.settings, ...textSettings() },
 })
 
-/** A browser whose customer has refused cookies: the question about them would be above other parts of the page. */
+/** A browser whose customer has refused cookies: the question about cookies would cover other parts of the page. */
 const decided = {
   cookies: [
     {
@@ -111,7 +111,7 @@ export default defineConfig({
   ],
   webServer: [
     { ...server(usual), url: `http://localhost:${usual.port}/readyz`, timeout: 240_000 },
-    // This product starts when the client is built. Its journeys wait until it is ready.
+    // This product starts after the usual one, which has built the client. Its journeys wait until it is ready.
     server(killed),
   ],
 })

@@ -208,7 +208,7 @@ const newest = (index: number) => ({
   taken: `2023:05:31 10:00:${String(index).padStart(2, '0')}`,
 })
 
-/** 200 files of every kind that a folder of photos may hold, all of May 2023. The broken ones are the newest. */
+/** 200 files, of all kinds that a folder of photos may hold, all of May 2023. The broken files are the newest. */
 async function mixedFiles() {
   const good = await many(
     70,

@@ -29,7 +29,7 @@ export interface EdgeOptions {
 
 /** A shutdown that has begun, or may begin. */
 export interface Draining {
-  /** True from the signal to end until the process ends: `/readyz` is 503. */
+  /** True from the signal to shut down until the process ends. Meanwhile, `/readyz` answers 503. */
   hasStarted: boolean
 }
 
@@ -146,13 +146,13 @@ function registerHealth(app: FastifyInstance, parts: PartReplicas, draining: Dra
   })
 }
 
-/** Whether a browser opens the address as a page. Browsers of before 2023 say only that they accept HTML. */
+/** Whether a browser opens the address as a page. Browsers from before 2023 say only that they accept HTML. */
 function isNavigation({ headers }: FastifyRequest): boolean {
   const destination = headers['sec-fetch-dest']
   return destination ? destination === 'document' : /\btext\/html\b/.test(headers.accept ?? '')
 }
 
-/** Answers in place of a part that is away, for a browser: with the client's page, which continues when it is back. */
+/** Answers a browser in place of a part that is away: with the client's page, which continues when the part is back. */
 function sendAwayPage(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
@@ -205,7 +205,8 @@ async function serveClient(
     }
     const { html, compressed, etag, isHostKnown } = page
     const isFound = hasPage(pathOf(request))
-    // Until a config was read, the host may belong to no brand. The page has no name then, and says that it waits.
+    // Until the host's config is read, the host may belong to no brand. The page then has no name of a brand, and says
+    // that it waits.
     if (!isHostKnown) reply.header('retry-after', unknownSeconds)
     reply
       .code(isHostKnown ? (isFound ? 200 : 404) : 503)

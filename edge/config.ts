@@ -49,7 +49,7 @@ export interface EdgeConfig {
   readonly openPoints: readonly string[]
   readonly gatewayUrls: readonly string[]
   readonly servicesUrls: readonly string[]
-  /** The services that receive uploads and send photos. Empty: `servicesUrls`. */
+  /** The services that receive uploads and send photos. If empty, `servicesUrls` are used. */
   readonly storageUrls: readonly string[]
   /** Time (ms) from SIGTERM, when `/readyz` becomes 503, until new connections are refused. */
   readonly drainDelay: number

@@ -43,7 +43,7 @@ interface Forwarding {
   readonly timeout: number
   /** The key of the request for `RecentRefusals`. */
   readonly call: string
-  /** Whether it was sent a second time. */
+  /** Whether the request was sent a second time. */
   readonly isRepeated: boolean
   /** Whether the part has taken too long. */
   isLate: boolean
@@ -60,9 +60,9 @@ interface Target {
 }
 
 /**
- * Builds the forwarder. It uses the replicas of a part in turn, and only the ready ones if there are any. A replica that
- * does not accept a connection is replaced by another one, and a GET that was cut off before its answer is sent again,
- * once (docs/decisions/0156). When forwarding fails, the answer is 503 with Retry-After.
+ * Builds the forwarder. It uses the replicas of a part in turn, and only the ready ones if there are any. A replica
+ * that does not accept a connection is replaced by another one. A GET or HEAD request that was cut off before its
+ * answer is sent again, once (docs/decisions/0156). When forwarding fails, the answer is 503 with Retry-After.
  */
 export function createForwarder(
   config: EdgeConfig,
@@ -107,7 +107,7 @@ export function createForwarder(
 
 function createTargets(config: EdgeConfig, parts: PartReplicas, keepIdle: number) {
   const toTarget = (replicas: Replicas): Target => {
-    // The timeout is that of idle connections: each request sets its own.
+    // This timeout applies to idle connections: each request sets its own timeout.
     const agent = new ReplicaAgent(replicas, { keepAlive: true, timeout: keepIdle })
     const socketAgent = new ReplicaAgent(replicas, { keepAlive: false })
     return { replicas, agent, socketAgent }
@@ -154,7 +154,7 @@ function createProxy(refusals: RecentRefusals, log: FastifyBaseLogger) {
   })
   proxy.on('proxyRes', (answer, request, response) => {
     refusals.observe(forwardings.get(request)?.call ?? '', answer)
-    // Without this, the client would wait for the rest of an answer whose part has died.
+    // Without this handler, the client would wait for the rest of an answer whose part has died.
     answer.once('close', () => {
       if (!answer.complete) response.destroy()
     })

@@ -49,9 +49,9 @@ export type ContinueBy = 'reload' | 'back'
 
 /** Reads the client's page for a request, with the public config of the request's host. */
 export interface PageReader {
-  /** The page of an address of the client. Null: no brand has this host. */
+  /** The page for an address of the client. Null if no brand has this host. */
   read(request: FastifyRequest): Promise<Page | null>
-  /** The page that is sent in place of a page of the services while they are away. It says so. */
+  /** The page that is sent in place of a page of the services while they are away. It says that they are away. */
   readAway(request: FastifyRequest, continueBy: ContinueBy): Promise<Page>
 }
 

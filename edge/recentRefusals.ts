@@ -22,8 +22,8 @@ export interface Refusal {
 
 /**
  * Remembers which callers a part has just refused because their address sends too many requests. Until the part would
- * admit the caller again, the edge refuses the same call itself: that takes a tenth of the processor time, which other
- * customers would wait for (docs/decisions/0155).
+ * admit the caller again, the edge refuses the same call itself: that takes a tenth of the processor time, so that
+ * other customers wait less (docs/decisions/0155).
  */
 export class RecentRefusals {
   readonly #refusals: LRUCache<string, Refusal['headers']>

@@ -8,11 +8,11 @@ import type { Replicas } from './replicas.ts'
 const connectMilliseconds = 2_000
 
 /**
- * Opens connections to the replicas of a part. If the requested replica cannot be reached, it connects to another one:
- * nothing has been sent at that time, so this is safe for each request, and no body must be kept for a second try.
+ * Opens connections to the replicas of a part. If the requested replica cannot be reached, the agent connects to
+ * another one: nothing has been sent yet, so this is safe for each request, and no body must be kept for a second try.
  *
- * There is no limit of connections. Slow clients, such as uploads and event streams, keep theirs for long, and must not
- * delay other requests. The parts limit their work themselves.
+ * The number of connections is not limited. Slow clients, such as uploads and event streams, keep their connections for
+ * a long time, and must not delay other requests. The parts limit their work themselves.
  */
 export class ReplicaAgent extends Agent {
   readonly #replicas: Replicas

@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
 const largestBody = 1024 * 1024
 const uploads = /^\/storage\/files(?=$|[/?])/
 
-/** The page of the services for a host of no brand. It takes the place of the client's pages. */
+/** The page of the services for a host of no brand. At such a host, it replaces the client's pages. */
 export const unknownHostPage: Destination = {
   part: 'services',
   path: '/site/unknown-host',

@@ -4,9 +4,10 @@ import type { Page } from './page.ts'
 /**
  * Returns the headers of every page and asset of the client. They allow only our own scripts and styles, and the
  * scripts of the brand. They allow calls and images only at our own origin, at the trusted origins, and at those of the
- * brand's scripts. They forbid other sites to show our pages in a frame.
+ * brand's scripts. They forbid all sites to show our pages in a frame.
  * @param inlineScripts the sources of scripts inside the page, such as `'sha256-…'`
- * @param brandOrigins the origins of the brand's consent script and feedback widget. They may also show frames
+ * @param brandOrigins the origins of the brand's consent script and feedback widget. Our pages may also show frames of
+ * these origins
  * @returns header names in lower case with their values
  */
 export function securityHeaders(

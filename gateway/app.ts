@@ -171,8 +171,8 @@ function createLiveTransports(app: FastifyInstance, parts: Parts): LiveTransport
 }
 
 /**
- * Registers /graphql: sockets, the page of the API explorer, event streams and plain responses. The operations of all
- * of them pass the same limits.
+ * Registers /graphql: sockets, the page of the API explorer, event streams and plain responses. The same limits
+ * apply to the operations of all transports.
  */
 function registerGraphql(app: FastifyInstance, parts: Parts & LiveTransports): void {
   const { config, telemetry, upstreams, tokens, admission, server, sockets } = parts
@@ -225,7 +225,7 @@ function createServer(config: GatewayConfig, log: LogDestination, slowRequests: 
     // Requests on open connections are still answered during a shutdown.
     return503OnClosing: false,
     trustProxy: [...config.trustedProxies],
-    // Other upgrade offers are ignored: many clients offer HTTP/2.
+    // Offers to upgrade to anything but a WebSocket are ignored: many clients offer HTTP/2.
     http: {
       ...slowRequests.serverOptions,
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
@@ -259,7 +259,7 @@ function createAdmission(app: FastifyInstance, config: GatewayConfig, given: Ove
   return new Admission({ ...limits, overload })
 }
 
-/** Lets this gateway and the others count together (docs/decisions/0225). */
+/** Lets this gateway and the others count requests together (docs/decisions/0225). */
 function shareTakes(app: FastifyInstance, { gatewayUrls, cursorSecret }: GatewayConfig): SharedTakes | undefined {
   if (gatewayUrls.length === 0) return undefined
   const secret = takesSecret(cursorSecret)

@@ -127,7 +127,7 @@ export interface GatewayConfig {
   readonly tokenAudience: string
   /** Origins whose pages may use the API, in addition to the origins of the brands. */
   readonly allowedOrigins: readonly string[]
-  /** The folder with the clients of other teams, whose pages may use the API, too. Undefined: none. */
+  /** The folder with a file per client of another team. Pages of these clients may use the API. Undefined: none. */
   readonly clientsDir: string | undefined
   /** The secret that encrypts event positions. Random if it is not set. */
   readonly cursorSecret: string
@@ -140,7 +140,7 @@ export interface GatewayConfig {
   /** Serves the API explorer at /graphql. Default: false in production, true elsewhere. */
   readonly graphiql: boolean
   readonly introspection: boolean
-  /** True: errors suggest names of the schema ("Did you mean …?"), which reveals them as introspection does. */
+  /** True: errors suggest names of the schema ("Did you mean …?"). This reveals the names, as introspection does. */
   readonly suggestions: boolean
   /** Timeout (ms) of one operation with all its upstream calls. */
   readonly operationTimeout: number
@@ -156,8 +156,8 @@ export interface GatewayConfig {
   readonly trustedProxies: readonly string[]
   readonly documentLimits: DocumentLimits
   /**
-   * The maximum cost of one operation in the schema's weights (an object is 1, a call about 10). The largest page of
-   * our own client costs about 1,000; 10,000 is about 50 ms of CPU time.
+   * The maximum cost of one operation in the schema's weights (an object costs 1, a service call about 10). The largest
+   * page of our own client costs about 1,000; an operation that costs 10,000 takes about 50 ms of CPU time.
    */
   readonly maximumCost: number
   readonly rateLimits: RateLimits
@@ -200,7 +200,7 @@ export interface DocumentLimits {
   readonly fields: number
   /** Aliased fields of an operation, with fragments expanded: an alias repeats the work of a field. */
   readonly aliases: number
-  /** Root fields of an operation: each may be a call. */
+  /** Root fields of an operation: each may need a service call. */
   readonly rootFields: number
   /** Directives per field, spread or fragment. */
   readonly directives: number
@@ -314,7 +314,7 @@ function variablePrefix<Name extends UpstreamName>(name: Name): Uppercase<Name> 
   return name.toUpperCase() as Uppercase<Name>
 }
 
-/** Builds an object with exactly these variables; the caller's type argument names them. */
+/** Builds an object with an entry for each variable. The caller names the variables by the type argument. */
 function byVariable<Variable extends string, Schema>(entries: readonly (readonly [Variable, Schema])[]) {
   return Object.fromEntries(entries) as Record<Variable, Schema>
 }

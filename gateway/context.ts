@@ -22,10 +22,10 @@ export interface Viewer {
   readonly accountId: string
   readonly email: string
   readonly isBusiness: boolean
-  /** The identity provider and the customer's id there, which the identity service expects in paths. */
+  /** The identity provider, and the customer's id at this provider. The identity service expects both in paths. */
   readonly idpType: string
   readonly idpSub: string
-  /** The session that the token was issued for. Null if the token does not say. */
+  /** The session that the token was issued for. Null if the token does not name one. */
   readonly sessionId: string | null
   /** What the client may do for the customer. Null: everything. */
   readonly scopes: ReadonlySet<ApiScope> | null
@@ -63,13 +63,16 @@ export interface Loaders {
   readonly order: DataLoader<string, WireOrder | null>
   /** Loads an invoice by the service's id. Null when the viewer has no such invoice. */
   readonly invoice: DataLoader<string, WireInvoice | null>
-  /** Loads the invoices of an order by its code, oldest first. Null when the service does not know the orders. */
+  /**
+   * Loads the invoices of an order by its code, oldest first. Null when the service does not know which order an
+   * invoice belongs to.
+   */
   readonly invoicesOfOrder: DataLoader<string, readonly WireInvoice[] | null>
   /** Loads an online book of the viewer by its code. Null when the viewer has no such book. */
   readonly widget: DataLoader<string, WireWidget | null>
   /** Loads the online book of an ordered line of the viewer. Null when the line has none. */
   readonly widgetOfLine: DataLoader<LineCodes, WireWidget | null, string>
-  /** Loads the entry of a book of the viewer in the gallery of a shop. Null without an entry. */
+  /** Loads the entry that a book of the viewer has in a shop's gallery. Null when the book has no entry there. */
   readonly galleryEntry: DataLoader<EntryPlace, WireGalleryEntry | null, string>
   /** The profile of the viewer. Null when the account is deleted or marked for deletion. */
   customer(): Promise<WireCustomer | null>
@@ -83,13 +86,13 @@ export interface Loaders {
   countAll(): Promise<{ photosCount: number; albumsCount: number }>
   /** The number of photos in each month of the viewer's library. */
   countMonths(): Promise<{ year: number; month: number; count: number }[]>
-  /** Discards loaded data of the customer. Call this after a change to it, so that later reads fetch again. */
+  /** Discards loaded data of the customer. Call this after a change of the data, so that later reads fetch it again. */
   forget(): void
 }
 
 /** The cost of an operation, for a client that asked for it. */
 export interface CostReport {
-  /** In units of the schema's weights. Null while it is not known, and for a document that cannot be run. */
+  /** In units of the schema's weights. Null while the cost is not known, and for a document that cannot be run. */
   requested: number | null
 }
 

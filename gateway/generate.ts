@@ -13,7 +13,7 @@ const schemaFolder = new URL('../schema/', import.meta.url)
 const mergedFile = new URL('schema.graphql', schemaFolder)
 const resolversFile = new URL('__generated__/resolvers.ts', import.meta.url)
 const root = new URL('../', import.meta.url)
-// Images have no docs: the changelog is generated only during development.
+// Container images have no docs: the changelog is generated only during development.
 const changelogFile = new URL('docs/api/changelog.md', root)
 const modulesFile = new URL('__generated__/modules.ts', import.meta.url)
 
@@ -57,8 +57,8 @@ async function resolverTypes(schema: string): Promise<string> {
 
 /**
  * Generates `schema/schema.graphql`, the changelog of the API, the resolvers' types and their registry. With `--check`,
- * it writes nothing, and fails if a file is not up to date. With `--publish`, it stores the schema as the next published
- * version first. It refuses a schema that breaks what the latest published version promises.
+ * it writes nothing, and fails if a file is not up to date. With `--publish`, it first stores the schema as the next
+ * published version. It refuses a schema that breaks what the latest published version promises.
  */
 async function generate(options: { readonly isCheck: boolean; readonly publishes: boolean }): Promise<number> {
   const schema = mergedSchema()

@@ -18,15 +18,15 @@ import type { WireGalleryEntry, WireWidget } from './upstream/widgets/wire.ts'
 
 const lookupLimit = 500
 
-/** How the clients of the loaders are made. */
+/** The factories of the clients that the loaders use. */
 type LoaderClients = Pick<
   ClientFactories,
   'customers' | 'photos' | 'vouchers' | 'projects' | 'products' | 'orders' | 'invoices' | 'widgets' | 'gallery'
 >
 
 /**
- * The shared reads of one operation: each is made at most once, single objects in batches. Each loader is created on
- * first use, because an operation needs few of them.
+ * The shared reads of one operation: each is made at most once, and single objects are read in batches. Each loader is
+ * created on first use, because an operation needs few of them.
  */
 export class OperationLoaders implements Loaders {
   readonly #clients: LoaderClients

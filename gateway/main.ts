@@ -23,7 +23,7 @@ try {
  * the parent ends.
  */
 async function start(config: GatewayConfig): Promise<void> {
-  // Registered first: a parent may end the process as soon as it reports ready.
+  // Registered first: a parent may end this process as soon as this process reports ready.
   const end = shutdownRequested()
   const dependencies = { log: new LogDestination(), drain: new Drain() }
   const app = await buildApp(config, dependencies)

@@ -136,7 +136,7 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, keys, options)
-      // The issuers of other authorities have the same keys. The identity service issues no token for an unknown one.
+      // All authorities have the same keys. The identity service issues no token for an unknown authority.
       if (!isIssuer(payload.iss, config.tokenIssuer))
         throw new errors.JWTClaimValidationFailed('unexpected "iss"', payload, 'iss', 'check_failed')
       const { sub, email, auth_method, idp_type, idp_sub, sid, scope, exp, iat } = claims.parse(payload)
@@ -151,7 +151,7 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
         idpType: idp_type ?? 'keepsake',
         idpSub: idp_sub ?? sub,
         sessionId: sid ?? null,
-        // Tokens of an earlier release have no such claim, and neither have those of other identity services.
+        // Tokens of an earlier release, and of other identity services, do not have this claim.
         scopes: scope === undefined ? null : scopesIn(scope),
         accessToken: token,
         expires: exp * 1000,

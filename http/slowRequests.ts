@@ -50,7 +50,7 @@ interface Current {
   readonly response: ServerResponse
   /** True if the answer to an earlier request was not complete when this one came. */
   readonly isPipelined: boolean
-  /** The bytes of the connection at the last check. */
+  /** The number of bytes that had arrived on the connection at the last check. */
   bytes: number
   /** How many checks in a row have found the same number of bytes. */
   still: number

@@ -27,11 +27,11 @@ try {
 
 async function backUp(settings: LauncherSettings, target: string): Promise<void> {
   await callOperator(settings, '/dev/backup', {})
-  // The same folder as for the services, because the secret of the call is in it.
+  // The services use the same data folder: the secret of the call is in it, and the services have accepted the call.
   const folder = join(settings.dataDir, 'backup')
   const unfinished = `${target}.unfinished`
   try {
-    // A folder of this name is what an interrupted command left.
+    // A folder of this name was left by an interrupted command.
     await rm(unfinished, { recursive: true, force: true })
     await cp(folder, unfinished, { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE })
     await rename(unfinished, target)

@@ -57,7 +57,7 @@ export function staleIds(written: Texts, reviewed: Texts, english: Texts): strin
 }
 
 /**
- * Returns the file of reviews after a review.
+ * Returns the content of `reviewed/<locale>.json` after a review.
  * @param ids the reviewed messages
  */
 export function reviewedAfter(written: Texts, reviewed: Texts, english: Texts, ids: readonly string[]): Texts {

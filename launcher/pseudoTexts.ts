@@ -9,14 +9,14 @@ export const pseudoKinds = ['accented', 'right-to-left'] as const
 
 export type PseudoKind = (typeof pseudoKinds)[number]
 
-/** A letter for each letter, so that the texts can still be read. */
+/** Each letter is replaced by the same letter with an accent, so that the texts can still be read. */
 const plain = 'abcdefghijklmnopqrstuvwxyz'
 const accents = 'àƀçđéƒğĥîĵķļɱñöþǫŕšţûṽŵẋýž'
 
 /**
- * Writes a folder of catalogues whose English texts are replaced; `LOCALES_DIR` takes it. `accented` shows texts that
- * are not in the catalogue, because they have no accents, and places that are too short, because its texts are a third
- * longer. `right-to-left` keeps the texts, and says that they are read from right to left.
+ * Writes a folder of catalogues whose English texts are replaced. `LOCALES_DIR` can name this folder. `accented`
+ * reveals texts that are not in the catalogue, because these have no accents, and places that are too short, because
+ * accented texts are a third longer. `right-to-left` keeps the texts, and says that they are read from right to left.
  */
 export function writePseudoCatalogues(kind: PseudoKind, folder: string): void {
   mkdirSync(folder, { recursive: true })

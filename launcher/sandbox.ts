@@ -4,7 +4,7 @@ import { startSandbox } from './sandbox/sandbox.ts'
 import { failWith } from './settings.ts'
 
 /*
- * `npm run sandbox`: the real gateway over services that only remember, for the tests of other teams.
+ * `npm run sandbox`: the real gateway with services that keep their data in memory, for the tests of other teams.
  * docs/api/sandbox.md describes the calls.
  */
 

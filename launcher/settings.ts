@@ -46,7 +46,7 @@ export function readSettings(environment: Record<string, string | undefined>): L
   }
 }
 
-/** Reads where the clients of other teams are: an absolute path. Unlike a start, this needs no other setting. */
+/** Reads where the clients of other teams are: an absolute path. The other settings of a start are not needed. */
 export function readClientsDir(environment: Record<string, string | undefined>): string {
   return clientsDirOf(readEnvironment(schema.pick({ DATA_DIR: true, CLIENTS_DIR: true }), environment))
 }

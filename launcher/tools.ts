@@ -26,7 +26,7 @@ const tools: readonly Tool[] = [
   { name: 'rclone', paths: ['/usr/bin/rclone', '/opt/homebrew/bin/rclone'], debianPackage: 'rclone' },
   { name: 'systemd-analyze', paths: ['/usr/bin/systemd-analyze'], debianPackage: 'systemd' },
   { name: 'haproxy', paths: ['/usr/sbin/haproxy', '/usr/local/bin/haproxy'], debianPackage: 'haproxy' },
-  // These four are an S3 server (tests/support/s3Server.ts).
+  // The next four tools together are an S3 server (tests/support/s3Server.ts).
   { name: 'the monitor of Ceph', paths: ['/usr/bin/ceph-mon'], debianPackage: 'ceph-mon' },
   { name: 'the store of Ceph', paths: ['/usr/bin/ceph-osd'], debianPackage: 'ceph-osd' },
   { name: 'the object gateway of Ceph', paths: ['/usr/bin/radosgw'], debianPackage: 'radosgw' },

@@ -4,8 +4,8 @@ import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 
 import { vitestReport, type VitestReport } from './vitestReport.ts'
 
 /**
- * Writes the report of vitest. The JSON reporter of vitest leaves out errors of hooks of a `describe` block, and only
- * says that their tests were skipped.
+ * Writes the report of vitest. If a hook of a `describe` block fails, the JSON reporter of vitest leaves out the error,
+ * and only says that the tests of the block were skipped.
  */
 export class VitestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {

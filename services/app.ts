@@ -23,7 +23,9 @@ import type { Platform, PlatformConfig, Service } from './platform/platform.ts'
 export interface Services {
   readonly app: ServiceApp
   readonly platform: Platform
-  /** Makes `/readyz` 503, so that no new requests come. Everything is still answered. */
+  /**
+   * Makes `/readyz` answer 503, so that no new requests are sent here. Requests that arrive anyway are still answered.
+   */
   drain(): void
   /** Fills an empty installation with demo data, if `DEMO` is on. */
   createDemo(): Promise<void>
@@ -47,7 +49,8 @@ export async function buildServices(
       platform.limits.refusals.add({ service: serviceAt(url, names), kind: 'slow', caller: addressGroup(address) })
   }
   const app = createServiceApp(log, config.trustedProxies, { ...options, report })
-  // Services declare their jobs when they are registered. An app that never listens makes their routes unreachable.
+  // Registering a service declares its jobs and its routes. In a process that only runs jobs, the routes belong to an
+  // app that never listens, so nobody can reach them.
   const routes = config.role === 'workers' ? createServiceApp(log, config.trustedProxies) : app
   let isDraining = false
   app.addHook('preClose', async () => {
@@ -74,7 +77,7 @@ export async function buildServices(
         isDraining = true
       },
       async createDemo() {
-        // Only a process that answers requests does this, because creating demo accounts calls the services.
+        // Only a process that answers requests creates demo data, because creating demo accounts calls the services.
         if (!config.demo || config.role === 'workers') return
         for (const service of services) await service.demo?.(platform)
       },

@@ -17,7 +17,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 /** In a demo, the default of `ORDER_PACE`: seconds per simulated production step. */
 const demoOrderPace = 20
 const daySeconds = 86_400
-/** The default of `DELETION_SETTLE` (s): as long as an access token is valid. A demo has the shorter default below. */
+/** The default of `DELETION_SETTLE` (s): the lifetime of an access token. A demo has the shorter default below. */
 const usualSettleSeconds = 600
 const demoSettleSeconds = 2
 const megabyte = 1024 * 1024
@@ -249,15 +249,13 @@ function urlsOf(values: Readonly<Record<string, unknown>>, ownUrl: string): Reco
   return Object.fromEntries(urls) as Record<ServiceName, string>
 }
 
-/**
- * Without `ORDER_PACE`, a demo simulates production. A real installation does not: there the factory reports its steps.
- */
+/** Without `ORDER_PACE`, a demo simulates production. In a real installation, the factory reports its steps. */
 function stepSecondsOf({ ORDER_PACE: pace, DEMO: demo }: z.infer<typeof settings>): number | null {
   const seconds = pace ?? (demo ? demoOrderPace : 0)
   return seconds === 0 ? null : seconds
 }
 
-/** Without `PAYMENT_PROVIDER_URL`, a demo uses its own provider. A real installation then has none. */
+/** Without `PAYMENT_PROVIDER_URL`, a demo uses its own provider. A real installation then has no provider. */
 function providerUrlOf(
   values: Readonly<Record<string, unknown>> & Pick<z.infer<typeof settings>, 'DEMO' | 'PAYMENT_PROVIDER_URL'>,
   ownUrl: string,

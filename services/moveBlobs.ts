@@ -11,7 +11,7 @@ const usage = `Say where to move the files:
   npm run move-blobs -- --to s3://bucket/prefix --delete
 With --delete, files are deleted from the folder once the bucket has all of them.`
 
-/** The server may be restarted meanwhile: the last attempt is made about 3 s after the first. */
+/** The S3 server may restart during the move: the last attempt of a call is made about 3 s after the first. */
 const maxAttempts = 6
 const maxSockets = 64
 
@@ -46,7 +46,7 @@ function readOptions() {
   const { values } = parseArgs({ options: { to: { type: 'string' }, delete: { type: 'boolean', default: false } } })
   if (values.to === undefined) throw new Error(usage)
   const to = parseBucketUrl(values.to)
-  // The text is not repeated, because it may have a password.
+  // The message does not repeat the given text, because that text may contain a password.
   if (to === null) throw new Error('--to must be a URL such as s3://bucket/prefix.')
   return { to, isDeleting: values.delete }
 }

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { originalKey } from './originalKey.ts'
 
 /**
- * Makes one archive of all photos, as the job does. Sends the time and the memory that it took to the parent process.
+ * Makes one archive of all photos, as the job does. Tells the parent process how much time and memory this took.
  */
 
 const { dataDir, accountId, photos, photoBytes, restMilliseconds } = z

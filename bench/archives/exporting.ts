@@ -8,7 +8,7 @@ import type { ExportsTables } from '../../services/exports/tables.ts'
 import { Exporter } from '../../tests/services/exports/exporter.ts'
 import { startPhotoServices } from '../../tests/services/storage/customer.ts'
 
-/** Exports a library with the real services. Sends the seconds and the memory that this took to the parent process. */
+/** Exports a library with the real services. Tells the parent process the seconds and the memory that this took. */
 
 const { dataDir, bytes, photoBytes, blobs, chunkBytes, restMilliseconds } = z
   .object({

@@ -24,7 +24,7 @@ declare global {
 
 /**
  * Opens a page in a new window with an empty cache, and waits until the first picture of a book, or the picture of a
- * bare page, is painted. It may be in a frame of the page.
+ * bare page, is painted. The picture may be in a frame of the page.
  */
 export async function firstPicture(browser: Browser, address: string, { window, slowdown }: Shown): Promise<Painted> {
   const context = await browser.newContext(window)

@@ -15,7 +15,7 @@ export const fast4G: Speed = { latency: 165, throughput: 1_012_500 }
 /** A server between a browser and the product. */
 export interface Line {
   readonly url: string
-  /** Serves a page of our own, beside the pages of the product. */
+  /** Serves a page of our own, in addition to the pages of the product. */
   addPage(path: string, html: string): void
   /** Sets the speed of all later answers. */
   setSpeed(speed: Speed): void
@@ -26,9 +26,9 @@ export interface Line {
 const pieceBytes = 4_096
 
 /**
- * Starts a server that answers as the product does, but as slowly as a line. It is needed because the browser's own
- * emulation of slow networks does not affect frames of another origin. It also lets a bare page have the same origin as
- * the product.
+ * Starts a server that answers as the product does, but with the speed of a slow line. The server is needed because the
+ * browser's own emulation of slow networks does not affect frames of another origin. The server also lets a bare page
+ * have the same origin as the product.
  */
 export async function startLine(product: string): Promise<Line> {
   const pages = new Map<string, string>()

@@ -49,7 +49,7 @@ async function readPhotos(url: string, token: string, count: number): Promise<st
   return edges.map(({ node }) => Buffer.from(node.id, 'base64url').toString().split(':')[1] ?? '')
 }
 
-/** Waits until the pictures of the book are copied: only then it can be shared. */
+/** Waits until the pictures of the book are copied: only then can the book be shared. */
 async function linkOf(calls: OrderCalls, token: string, code: string): Promise<string> {
   const start = performance.now()
   while (performance.now() - start < longestMilliseconds) {

@@ -16,7 +16,7 @@ interface ListQuery {
 
 /**
  * Answers the calls about orders, their vouchers and their photos as our own services do. The parts of the answers are
- * texts from the start, so that the upstreams need little processor time.
+ * serialized in advance, so that the upstreams need little processor time.
  */
 export function registerOrderAnswers(app: FastifyInstance): void {
   for (const [service, paths] of Object.entries(offered)) app.get(`/${service}/openapi.json`, () => ({ paths }))

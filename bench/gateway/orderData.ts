@@ -26,7 +26,7 @@ export function buildOrders(now: Date): WireOrder[] {
   return stories.map((story, index) => buildOrder(story, index, now))
 }
 
-/** The code of the order whose page is measured. It was delivered in two parcels, and has a voucher. */
+/** The code of the order whose page is measured. This order was delivered in two parcels, and has a voucher. */
 export function openedCode(): string {
   const order = buildOrders(new Date())[openedIndex]
   if (!order) throw new Error('No order of the demo was delivered in two parcels.')

@@ -133,7 +133,7 @@ function shipmentId({ orderCode }: WireOrder, number: number): string {
   return encodeGlobalId('Shipment', `${number}:${orderCode}`)
 }
 
-/** The data of the services that the lines of an order need. */
+/** The data from other services that the lines of an order need. */
 interface LineParts {
   readonly photos: Photos
   readonly vouchers: Vouchers

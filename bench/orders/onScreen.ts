@@ -15,7 +15,7 @@ export const pictures = 2
 /** Each order has three measured changes. */
 const orders = { full: 7, small: 1 }
 const maximumMilliseconds = 1_000
-/** How long (ms) until the page has begun to fetch a change that is not measured. */
+/** How long (ms) to wait until the page has begun to fetch a change that is not measured. */
 const unmeasuredMilliseconds = 1_000
 const [, { id: accountId, email }] = demoAccounts
 
@@ -35,8 +35,8 @@ interface Shown {
 
 /**
  * Measures the time from a change of an order's state until the open page shows it, in a browser at four times CPU
- * throttling. It begins when the change is sent to the orders service, so it includes the service's own work until the
- * commit.
+ * throttling. The time begins when the change is sent to the orders service, so it includes the service's own work
+ * until the commit.
  */
 export async function measureOnScreen(
   product: MeasuredProduct,

@@ -31,7 +31,7 @@ export function writeFiles(page: string, folder: string): void {
   for (const { file, code } of blocksOf(page)) if (file !== undefined) writeFileSync(join(folder, file), code)
 }
 
-/** The lines for the shell of a page. */
+/** The shell commands of a page. */
 export function shellOf(page: string): string {
   return blocksOf(page)
     .filter(({ language, file }) => language === 'sh' && file === undefined)
@@ -42,7 +42,7 @@ export function shellOf(page: string): string {
 /** A program that runs, and what it has written so far. */
 export interface Running {
   readonly output: () => string
-  /** Writes to its standard input, as a person types it. */
+  /** Writes to the program's standard input, as a person would type. */
   write(text: string): void
   /** The exit code. */
   readonly ended: Promise<number | null>
@@ -57,7 +57,7 @@ export function runShell(lines: string, folder: string, environment: Readonly<Re
       cwd: folder,
       env: {
         ...process.env,
-        // Vite sets it in the process of a journey that builds a page.
+        // Vite sets this variable in the process of a journey that builds a page.
         NODE_ENV: '',
         // The Node that runs the journeys is the one that the project pins.
         PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
@@ -95,7 +95,7 @@ export async function finish(running: Running): Promise<string> {
 }
 
 /**
- * Follows the address that a tool prints: signs in, and allows what it asks for.
+ * Follows the address that a tool prints: signs in, and allows what the tool asks for.
  * @param signedIn undefined: the customer is signed in already
  */
 export async function allowTool(page: Page, running: Running, signedIn?: SignedIn): Promise<void> {

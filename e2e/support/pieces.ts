@@ -10,8 +10,8 @@ export interface PageInPieces {
 }
 
 /**
- * Serves a page of the product at another port, in pieces, as a slow connection brings it. What else the page requests
- * comes from the product at once.
+ * Serves a page of the product at another port, in pieces, as over a slow connection. Everything else that the page
+ * requests comes from the product at once.
  * @param url the address of the page
  * @param starts matches where a piece starts
  */
@@ -47,7 +47,7 @@ async function pass({ url, method = 'GET' }: IncomingMessage, response: ServerRe
   response.writeHead(answer.status, headersOf(answer)).end(Buffer.from(await answer.arrayBuffer()))
 }
 
-/** The headers of an answer, without those of its transfer: `fetch` has decoded it. */
+/** The headers of an answer, without those about its transfer: `fetch` has already decoded the answer. */
 function headersOf({ headers }: Response): Record<string, string> {
   const ofTransfer = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length)$/
   return Object.fromEntries([...headers].filter(([name]) => !ofTransfer.test(name)))

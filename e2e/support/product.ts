@@ -23,7 +23,7 @@ export function connectedAppOrigin(place: number): string {
   return `http://127.0.0.1:${productUnderTest().port + 5 + place}`
 }
 
-/** The folder of the brands of the product with this data folder: a copy, which journeys may change. */
+/** The folder of the brands for the product with this data folder. It is a copy, so journeys may change it. */
 export function brandsBeside(dataDir: string): string {
   return join(dirname(dataDir), 'brands')
 }

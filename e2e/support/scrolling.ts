@@ -28,7 +28,7 @@ export async function wheelTo(page: Page, target: Locator, step = 300): Promise<
     const before = place
     // Wait until the page rests, because a further turn of the wheel would add to this one.
     place = await settledScrollPosition(page)
-    // The page has ended, or a busy machine has scrolled past the element.
+    // The end of the page is reached, perhaps because a busy machine scrolled past the element: scroll back.
     if (place === before) delta = -delta
   }
   await expect(target).toBeInViewport({ timeout: 5_000 })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The visible controls, without photos and albums, that a toast covers in part. */
+/** The visible controls that a toast covers at least in part. Photos and albums are left out. */
 function coveredByToasts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const toasts = [...document.querySelectorAll('section[aria-keyshortcuts=F6] li')]

@@ -22,7 +22,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Replaces the codes of libraries that are not ours: all of them report mistakes of the caller. */
+/** Replaces a code that a library has set and that is not one of ours: all such codes report mistakes of the caller. */
 export function ownCode(code: unknown): ErrorCode {
   return errorCodes.find((known) => known === code) ?? 'BAD_USER_INPUT'
 }

@@ -61,7 +61,7 @@ export class CompiledQuery {
     let key = ''
     for (const name of this.#selectionVariables) {
       const value = variables.coerced[name]
-      // The reference executor reports a null here as an error of the parent field.
+      // A null for @skip or @include: the reference executor reports it as an error of the parent field.
       if (typeof value !== 'boolean') return null
       key += value ? 't' : 'f'
     }

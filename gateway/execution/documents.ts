@@ -32,7 +32,7 @@ export interface DocumentOptions {
   readonly limits: DocumentLimits
   /** Whether error messages suggest names ("Did you mean …?"). */
   readonly suggestions: boolean
-  /** Returns the id if the text is a document of our own client. Those are always cached. */
+  /** Returns the id if the text is a document of our own client. Such documents are always cached. */
   documentIdOf(text: string): string | undefined
   /** The number of documents of our own client. */
   documentCount(): number

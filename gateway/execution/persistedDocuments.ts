@@ -112,7 +112,7 @@ export function namesHash(request: DocumentRequest): boolean {
   return persistedQueryOf(request) !== undefined
 }
 
-/** Reads the extension without a wire schema, because each request may have one. */
+/** Reads the extension `persistedQuery`. Uses no wire schema, because any request may have this extension. */
 function persistedQueryOf({ extensions }: DocumentRequest): Record<string, unknown> | undefined {
   const query = isObject(extensions) ? extensions['persistedQuery'] : undefined
   return isObject(query) ? query : undefined

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** The sender of a document, which the limits of stored documents apply to. */
+/** The sender of a document. The limits of stored documents apply to each sender. */
 export interface Registrant {
   /** The account, or the network of the address for an anonymous caller. */
   readonly key: string
@@ -37,8 +37,8 @@ interface Owner {
 
 /**
  * Documents that other clients have registered by their hashes, as Apollo's automatic persisted queries do
- * (docs/decisions/0221). All callers can run them. A document counts for the caller who registered it. Anonymous callers
- * and customers have separate pools, because anyone can send requests from many addresses.
+ * (docs/decisions/0221). All callers can run them. A document counts towards the limits of the caller who registered
+ * it. Anonymous callers and customers have separate pools, because anyone can send requests from many addresses.
  */
 export class RegisteredDocuments {
   readonly #customers: DocumentPool
@@ -108,7 +108,7 @@ class DocumentPool {
     while (this.#size > total) this.#dropOldest(this.#largestOwner() ?? owner)
   }
 
-  /** Moves an owner to the end: the least recently used one comes first. */
+  /** Moves an owner to the end, so that the least recently used owner comes first. */
   #use(owner: Owner): void {
     this.#owners.delete(owner.key)
     this.#owners.set(owner.key, owner)
@@ -127,7 +127,7 @@ class DocumentPool {
 
   /**
    * The owner whose documents take the most memory. Of owners with about the same amount, the least recently used one.
-   * A scan of all takes some 50 µs, only while the pool is full.
+   * Scans all owners in about 50 µs, which is needed only while the pool is full.
    */
   #largestOwner(): Owner | undefined {
     const step = this.#limits.characters / sizeSteps

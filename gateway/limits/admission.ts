@@ -28,7 +28,7 @@ export interface OverloadGuard {
 }
 
 /**
- * For each 250 units of its cost, an operation takes one token more from the bucket of its account. Nearly all
+ * For each 250 units of its cost, an operation takes one additional token from the bucket of its account. Nearly all
  * operations of our client cost less, so they take only one token. An operation with 24 service calls takes ten. An
  * operation that is refused because of its cost is not executed, so it takes only one token: a mistake of one client
  * must not stop the other clients of the customer.
@@ -88,7 +88,7 @@ export class Admission {
   }
 
   /**
-   * Checks an HTTP request before its token is verified and its body is read. `refuseAccount` comes later.
+   * Checks an HTTP request before its token is verified and its body is read. Call `refuseAccount` after that.
    * @param accountId the account of a token that was verified earlier. Null for other tokens and without a token
    * @returns null when it is admitted, else RATE_LIMITED or OVERLOADED with `extensions.retryAfter` in s
    */

@@ -4,13 +4,15 @@ import { LRUCache } from 'lru-cache'
 /** Client addresses by `X-Forwarded-For` and the address of the connection. One cache per server. */
 const known = new WeakMap<FastifyRequest['server'], LRUCache<string, string>>()
 const rememberedAddresses = 10_000
-/** In characters. Results for longer headers are not cached. The addresses of a client and of some proxies fit. */
+/**
+ * Maximum length, in characters, of a header whose result is cached. The addresses of a client and of some proxies fit.
+ */
 const longestHeader = 200
 
 /**
  * The IP address of the client. Behind trusted proxies, it is taken from `X-Forwarded-For`. `request.ip` parses all
- * addresses to find the trusted ones, which takes longer than all limits together. So it is read only if that header is
- * present, and its result is remembered.
+ * addresses to find the trusted ones, which takes longer than the checks of all limits together. So `request.ip` is
+ * read only if that header is present, and its result is remembered.
  */
 export function clientAddress(request: FastifyRequest): string {
   const forwarded = request.headers['x-forwarded-for']

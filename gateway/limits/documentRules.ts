@@ -46,7 +46,7 @@ const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACK
 const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
 
 function isTooDeep(text: string): boolean {
-  // With fewer opening brackets, the text cannot be nested too deeply.
+  // With at most this many opening brackets, the text cannot be nested too deeply.
   if (text.replaceAll(/[^[{(]/g, '').length <= maximumNesting) return false
   const lexer = new Lexer(new Source(text))
   for (let level = 0; lexer.token.kind !== TokenKind.EOF; lexer.advance()) {

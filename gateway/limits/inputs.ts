@@ -4,7 +4,7 @@ import { type Condition, type Variables, both } from './amounts.ts'
 /** An argument's value: a constant, or a function of the variables. */
 export type Input = { readonly known: unknown } | { readonly from: (variables: Variables) => unknown }
 
-/** Reads argument values of one operation. Uses the defaults of its variables. */
+/** Reads argument values of one operation. Uses the defaults of the operation's variables. */
 export class Inputs {
   readonly #defaults = new Map<string, unknown>()
 

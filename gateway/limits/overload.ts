@@ -57,16 +57,17 @@ const loopClock: LoopClock = {
  * Rejects operations when the event loop cannot keep up, so that admitted operations are still answered in time
  * (docs/decisions/0207).
  *
- * Loop time is a credit. Time that passes adds credit, except while the loop is late: then it works off its backlog.
- * Each admitted operation uses the average cost of recent operations. Unused credit accumulates up to a limit.
+ * The credit is an amount of loop time. Time that passes adds credit, except while the loop is late: then the loop
+ * works off its backlog. Each admitted operation uses the average cost of recent operations. Unused credit accumulates
+ * up to a limit.
  * Overload begins when the credit is used up and the loop lags. It ends when the credit is back at its limit. In
  * between, an operation is admitted when the credit covers its cost. The cost of an operation is the loop's busy time
  * divided by the number of admitted operations. It therefore includes the cost of rejecting, and all other work of the
  * loop.
  *
  * During overload, the callers with the most requests in the last seconds are rejected first. The more requests a
- * caller has made, compared with the heaviest caller, the more credit must be left to admit the next one. So a heavy
- * caller cannot use up the credit that lighter callers need.
+ * caller has made, compared with the heaviest caller, the more credit must be left to admit its next request. So a
+ * heavy caller cannot use up the credit that lighter callers need.
  */
 export class Overload implements OverloadGuard {
   readonly #lag: number

@@ -13,16 +13,16 @@ export const takesPath = '/takes'
 /** The header that proves that the sender is a gateway of this installation. */
 export const takesHeader = 'x-gateway-secret'
 
-/** Counts are sent after this time (ms), or earlier for a caller that sends much. */
+/** Counts are sent after this time (ms), or earlier for a caller that sends many requests. */
 const flushMilliseconds = 100
-/** Counts are sent at once if a caller has taken this share of its burst since they were last sent. */
+/** Counts are sent immediately if a caller has taken this share of its burst since they were last sent. */
 const flushShare = 1 / 20
 /**
  * How long (ms) another gateway may take to answer. A later delivery would be useless, because the tokens are refilled
  * by then.
  */
 const answerMilliseconds = 1_000
-/** The maximum number of callers in one message. Others are sent in the next one. */
+/** The maximum number of callers in one message. The counts of further callers are sent in the next message. */
 const callersPerMessage = 5_000
 
 /** What a gateway tells the others: who has taken how many tokens. */
@@ -42,7 +42,10 @@ interface SharedTakesOptions {
   readonly log: FastifyBaseLogger
 }
 
-/** Tells the other gateways which tokens this one has given, and takes the tokens that the others have given. */
+/**
+ * Tells the other gateways which tokens this gateway has given to callers. Takes from its own buckets the tokens that
+ * the other gateways have given.
+ */
 export class SharedTakes {
   readonly #id = randomUUID()
   readonly #peers: readonly Peer[]
@@ -61,7 +64,7 @@ export class SharedTakes {
     })
   }
 
-  /** Takes what another gateway has given. @returns true if the message is this gateway's own */
+  /** Takes the tokens that another gateway has given. @returns true if the message is this gateway's own */
   receive({ sender, age, takes }: Takes): boolean {
     if (sender === this.#id) return true
     for (const [limit, key, tokens] of takes) this.#buckets.get(limit)?.takeElsewhere(key, tokens, age)
@@ -91,7 +94,7 @@ interface PeerOptions extends Pick<SharedTakesOptions, 'secret' | 'log'> {
   readonly sender: string
 }
 
-/** Another gateway, and what it has not been told yet. */
+/** Another gateway, and the counts that have not been sent to it yet. */
 class Peer {
   readonly #options: PeerOptions
   #waiting = new Map<string, Count>()

@@ -68,7 +68,7 @@ export class TokenBuckets {
   }
 
   /**
-   * Promises the next token that is not promised yet to a refused request.
+   * Promises a refused request the next token that is not promised to another request.
    * @param wait the time in ms until the next token
    * @returns the time in ms until the promised token
    */
@@ -91,7 +91,7 @@ export class TokenBuckets {
 
   /**
    * Takes tokens that another process gave to this key, even if they are not available here. `onTaken` is not called.
-   * @param age how long ago (ms) the first of them was taken; what was refilled since counts
+   * @param age how long ago (ms) the first of them was taken; tokens that were refilled since then are credited
    */
   takeElsewhere(key: string, tokens: number, age: number): void {
     const now = this.#now()

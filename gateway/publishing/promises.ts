@@ -7,10 +7,10 @@ const roots = new Set(['Query', 'Mutation', 'Subscription'])
 const deprecationDays = 90
 
 /**
- * Lists what a schema breaks of the promises to clients (docs/api/changes.md). A field, an argument, an input field or
- * an enum value may be removed if it was deprecated in the version of 90 days ago, and is deprecated in the latest one.
- * Types that nothing uses after that may be removed, too.
- * @param versions the published versions, the oldest first. Without one, nothing was promised
+ * Lists the promises to clients that a schema breaks (docs/api/changes.md). A field, an argument, an input field or an
+ * enum value may be removed if it was already deprecated in the version that was the latest 90 days ago, and is
+ * deprecated in the latest version now. Types that nothing uses after that may be removed, too.
+ * @param versions the published versions, the oldest first. If none exists, nothing was promised
  * @param today such as `2026-11-29`
  */
 export function brokenPromises(versions: readonly PublishedSchema[], next: string, today: string): string[] {

@@ -118,9 +118,9 @@ function pageStart(page: string | null): Place {
 }
 
 /**
- * Fetches the upstream page that contains a place, and counts its items up to that place. The place is found by the id
- * of its item, or of the next item. If neither is on the page, because many items were inserted before it, a page of
- * the maximum size is searched. If both were deleted, the index decides.
+ * Fetches the upstream page that contains a place, and counts the items of the page up to that place. The place is
+ * found by the id of its item, or of the next item. If neither item is on the page, because many items were inserted
+ * before the place, a page of the maximum size is searched. If both items were deleted, the index decides.
  */
 async function fetchAfter<Item>(list: PagedList<Item>, from: Place, wanted: number) {
   const limit = Math.min(maximumPage, from.passed + wanted)

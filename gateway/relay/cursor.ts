@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { badInput } from '../errors/codes.ts'
 
 /**
- * The place of an edge. Upstreams give one cursor per page, so a place is the page's cursor and the edge's index in it.
- * After insertions or deletions before the edge, the edge is found again by the id of its item (docs/decisions/0202).
+ * The place of an edge. Upstreams give one cursor per page, so a place is the page's cursor and the edge's index in the
+ * page. After insertions or deletions before the edge, the edge is found again by the id of its item
+ * (docs/decisions/0202).
  */
 export interface Place {
   /** The upstream's cursor of the page; null for the first page. */

@@ -32,7 +32,7 @@ export class EventCursors {
 
   /**
    * Decodes where to start. The position is unknown in cursors of earlier versions, and in those that were encrypted
-   * with another secret or for another account. Their readers are told to fetch their data again.
+   * with another secret or for another account. Readers with such cursors are told to fetch their data again.
    * @throws BAD_USER_INPUT for a cursor of another stream
    */
   start(cursor: string | null | undefined, context: CursorContext): EventStart {

@@ -10,7 +10,7 @@ import { mediaTypeMessage } from './requestForm.ts'
 /** Answers a request that failed before GraphQL, with a coded error. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, shown, retryAfter } = failureOf(error, request)
-  // The rest of an oversized request is read and dropped: closing at once would cut off the response.
+  // The rest of an oversized request is read and dropped: closing the connection now would cut off the response.
   if (status === 413) reply.removeHeader('connection')
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"')

@@ -63,7 +63,7 @@ async function answerInOne(
   const fast = await server.fastPath.answer(request, context)
   if (fast) {
     showBudget(request, reply, accountId, admission)
-    // The text consists of many parts. As a buffer they are joined and encoded in one pass.
+    // The text consists of many parts. `Buffer.from` joins and encodes them in one pass.
     return reply.header('content-type', fast.contentType).send(Buffer.from(fast.body))
   }
   const { accept } = request.headers

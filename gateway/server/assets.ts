@@ -21,7 +21,10 @@ export async function createAsset(type: string, text: string): Promise<Asset> {
   return { type, plain, brotli, etag }
 }
 
-/** Sends a file, or 304 if the client has it. Its default `Cache-Control` lets clients ask each time if it changed. */
+/**
+ * Sends a file, or 304 if the client has it. The default of `Cache-Control` makes clients ask each time whether the
+ * file has changed.
+ */
 export function sendAsset(
   asset: Asset,
   request: FastifyRequest,

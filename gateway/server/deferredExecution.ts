@@ -17,10 +17,10 @@ interface Parts {
   readonly subsequentResults: AsyncIterable<object>
 }
 
-/** The documents without @defer, so that each is converted once. */
+/** Each document with its copy without @defer, so that it is converted only once. */
 const plainDocuments = new WeakMap<DocumentNode, DocumentNode>()
 
-/** Removes @defer from a document. graphql does not run a document with @defer at once. */
+/** Removes @defer from a document. graphql cannot answer a document with @defer in one piece. */
 export function withoutDefer(document: DocumentNode): DocumentNode {
   const known = plainDocuments.get(document)
   if (known) return known
@@ -31,7 +31,7 @@ export function withoutDefer(document: DocumentNode): DocumentNode {
   return plain
 }
 
-/** Runs an operation that uses @defer. Returns its parts in the format, or one result if nothing is deferred. */
+/** Runs an operation that uses @defer. Returns its parts in this format, or one result if nothing is deferred. */
 export async function executeDeferred(
   args: ValidatedExecutionArgs,
   format: Exclude<DeferFormat, 'whole'>,

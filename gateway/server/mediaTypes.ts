@@ -22,7 +22,7 @@ const formatParameters = new Set(formats.map(({ parameter }) => parameter))
 const multipart = 'multipart/mixed'
 
 /**
- * Chooses the format that a client can read. Without a known format in `Accept`, the whole response is sent at once, so
+ * Chooses the format that a client can read. Without a known format in `Accept`, the response is sent in one piece, so
  * that each client can read it. A client that accepts `multipart/mixed` without naming a format gets `paths`.
  */
 export function deferFormatOf(accept: string | null): DeferFormat {
@@ -61,7 +61,7 @@ export function singleTypeOf(accept: string): string | null {
   return null
 }
 
-/** The media type of a refusal: the client reads its errors like those of a response, also if it wants a stream. */
+/** The media type of a refusal. It is that of a single response, even if the client wants a stream. */
 export function refusalTypeOf({ headers }: { readonly headers: { readonly accept?: string | undefined } }): string {
   return singleTypeOf(headers.accept ?? '*/*') ?? 'application/json; charset=utf-8'
 }

@@ -28,7 +28,7 @@ export interface ExecutorOptions {
  */
 export function referenceExecutorPlugin(options: ExecutorOptions): Plugin<GatewayContext> {
   return {
-    /** Subscriptions are served by eventStream.ts, which the media type selects. */
+    /** Refuses subscriptions: eventStream.ts serves them if the client accepts an event stream. */
     onSubscribe({ setResultAndStopExecution }) {
       const message = 'Subscriptions require a WebSocket or an event stream (Accept: text/event-stream).'
       const extensions = { code: 'BAD_USER_INPUT', http: { status: 406 } }
@@ -48,7 +48,7 @@ export function referenceExecutorPlugin(options: ExecutorOptions): Plugin<Gatewa
   }
 }
 
-/** Sockets and event streams have no request of Yoga. Their messages have always had the format `paths`. */
+/** Operations over sockets and streams have no Yoga request. Their messages have always had the format `paths`. */
 function formatFor({ request }: GatewayContext & { readonly request?: Request }): DeferFormat {
   return request ? deferFormatOf(request.headers.get('accept')) : 'paths'
 }

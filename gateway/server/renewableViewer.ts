@@ -2,8 +2,8 @@ import { apiScopes, hasScope } from '../../schema/rules/scopes.ts'
 import type { Viewer } from '../context.ts'
 
 /**
- * The viewer of a connection that outlives an access token. Its properties always come from the newest token, so long
- * running subscriptions also use it.
+ * The viewer of a connection that outlives an access token. Its properties always come from the newest token, so
+ * running subscriptions use this token, too.
  */
 export class RenewableViewer implements Viewer {
   #current: Viewer

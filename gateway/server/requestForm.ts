@@ -55,7 +55,7 @@ function problemOfBody(body: unknown): string | undefined {
   return `The body is empty. ${formMessage}`
 }
 
-/** Yoga would answer with an unexpected error to parameters that are not JSON. */
+/** Yoga would answer parameters that are not JSON with an unexpected error. */
 function problemOfSearch(search: unknown): string | undefined {
   if (!isObject(search)) return undefined
   const wrong = ['variables', 'extensions'].find((name) => search[name] !== undefined && !isJsonObject(search[name]))

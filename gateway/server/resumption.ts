@@ -55,8 +55,8 @@ export function makeResumable(
 }
 
 /**
- * A response key for the event id that the operation does not use. No field can have this name, but a client may use it
- * as an alias.
+ * The response key of the event id: a key that the operation does not use otherwise. No field can have such a
+ * name, but a client may use it as an alias.
  */
 function unusedKeyOf(document: DocumentNode): string {
   const aliases = new Set<string>()

@@ -6,7 +6,7 @@ import { codedError } from '../errors/codes.ts'
 import { readSchemaText } from '../schema.ts'
 import { type Asset, createAsset, sendAsset } from './assets.ts'
 
-/** The dependencies of the schema's files. */
+/** The dependencies of the routes that serve the schema's files. */
 export interface SchemaFilesOptions {
   readonly config: Pick<GatewayConfig, 'introspection' | 'publicUrl'>
   readonly schema: GraphQLSchema
@@ -25,8 +25,8 @@ const forever = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the schema for tools: its SDL, the possible types of its interfaces and unions (`possibleTypes` of Apollo's
- * cache), and settings for GraphQL Code Generator. The header `X-Schema-Hash` names the version. The address of the SDL
- * with the hash never changes its content. Without introspection, there are no such files.
+ * cache), and settings for GraphQL Code Generator. The header `X-Schema-Hash` names the version. The content of the
+ * address that contains the hash never changes. If introspection is off, these files are not served.
  */
 export function registerSchemaFiles(app: FastifyInstance, options: SchemaFilesOptions): void {
   let prepared: Promise<SchemaFiles> | undefined
@@ -75,7 +75,7 @@ function possibleTypesOf(schema: GraphQLSchema): Record<string, string[]> {
   return Object.fromEntries(entries)
 }
 
-/** All scalars are texts in JSON. */
+/** In JSON, the values of all custom scalars are texts. */
 const scalars = Object.fromEntries(
   ['Date', 'DateTime', 'Decimal', 'LocalDateTime', 'Locale', 'URL'].map((name) => [name, 'string']),
 )

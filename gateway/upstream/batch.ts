@@ -36,7 +36,7 @@ export function eachApart<Item>(
   return Promise.all(ids.map((id) => fetch(id).catch(upstreamErrorOf)))
 }
 
-/** @throws errors that are bugs */
+/** @throws any other error, because it is a bug */
 function upstreamErrorOf(error: unknown): UpstreamError {
   if (error instanceof UpstreamError) return error
   throw error

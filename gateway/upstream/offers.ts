@@ -8,14 +8,14 @@ import { wireSchema } from './wireSchema.ts'
 /** The paths of a service by their methods, as in its OpenAPI document. */
 const wireDocument = wireSchema(z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) }))
 
-/** An operation of such a document. */
+/** An operation of an OpenAPI document. */
 const wireOperation = wireSchema(z.object({ parameters: z.array(z.object({ name: z.string() })) }))
 
 type Paths = z.infer<typeof wireDocument.zod>['paths']
 
 /** Timeout (ms) for reading the document. */
 const readTimeout = 2_000
-/** How long (ms) the document counts as fresh. A stale one is used while it is read again. */
+/** How long (ms) the document counts as fresh. A stale document is used while a new one is read. */
 const freshTime = 5 * 60_000
 
 /**
@@ -49,7 +49,7 @@ export class Offers {
   }
 
   /**
-   * Makes a call that the service may not offer.
+   * Makes a call that not every service offers.
    * @returns undefined when the service does not offer the call
    */
   async ask<Answer>(call: OfferedCall, make: () => Promise<Answer>): Promise<Answer | undefined> {
@@ -58,7 +58,7 @@ export class Offers {
       return await make()
     } catch (error) {
       if (!(error instanceof UpstreamError) || !isAbsence(error, call)) throw error
-      // The document lists this call, so another service has replaced the one that sent the document.
+      // The document lists this call, so the service that sent the document has been replaced by another one.
       this.#known = undefined
       return undefined
     }

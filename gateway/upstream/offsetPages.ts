@@ -12,7 +12,7 @@ interface ListPart<Item> {
 export interface OffsetList<Item> {
   /** The upstream's name. */
   readonly upstream: string
-  /** Maximum number of items that the service answers at once. */
+  /** Maximum number of items that the service sends in one response. */
   readonly maximum: number
   idOf(item: Item): string
   /** @param limit 1 to `maximum` */
@@ -106,7 +106,7 @@ async function readPart<Item>(list: OffsetList<Item>, offset: number, length: nu
     items.push(...part.items)
     total = part.total
     read = part.items.length
-    // A service may answer fewer items than it is asked for.
+    // A service may send fewer items than it is asked for.
   } while (read > 0 && items.length < length && offset + items.length < total)
   return { items, total }
 }

@@ -1,5 +1,5 @@
 class SafePath {
-  /** Null when an id in it is invalid, so that no call is made. */
+  /** The path. Null when an id in the path is invalid, so that no call is made. */
   readonly #text: string | null
   readonly #literals: readonly string[]
 

@@ -8,7 +8,7 @@ export interface UpstreamSettings {
   readonly connections: number
   /** Maximum number of running calls of one customer. Further calls wait, and calls of other customers pass them. */
   readonly customerConnections: number
-  /** Maximum number of calls that wait for a connection; further calls fail at once. */
+  /** Maximum number of calls that wait for a connection; further calls fail immediately. */
   readonly queue: number
   /** Consecutive failures that open the circuit. */
   readonly failures: number

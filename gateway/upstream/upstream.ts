@@ -196,7 +196,7 @@ export class Upstream {
     }
   }
 
-  /** The service checks the scope, too. This check comes before what calls share, such as running reads. */
+  /** The service checks the scope, too. This check comes before anything that calls share, such as running reads. */
   #checkScope({ method = 'GET', path }: UpstreamRequest<unknown>, { accessToken, scopes }: CallScope): void {
     if (accessToken === undefined || scopes === null) return
     const needed = scopeOfCall(this.name, method, path.route)
@@ -255,7 +255,7 @@ export class Upstream {
    * Reports to the breaker. Any response of the service itself counts as a success, even a wrong one. Calls that
    * `close` aborted are ignored.
    * @param sent when the request was sent
-   * @param time the time (ms) that there was for a response
+   * @param time the time (ms) that was available for the response
    */
   #learn(answer: RawAnswer | NoAnswer, sent: number, time: number): void {
     if (answer.kind === 'refused' || this.#isClosed) return
@@ -263,7 +263,7 @@ export class Upstream {
     // A response just before the timeout is a sign that a stall continues, not that it ended.
     if (isSignOfLife(answer) && now - sent < lastMoment * this.#settings.timeout) this.#breaker.succeeded(now)
     else if (isSignOfLife(answer)) return
-    // A call with little time left, because of another upstream, says nothing about this one.
+    // A call with little time left, because of another upstream, says nothing about this upstream.
     else if (answer.kind === 'answer' || answer.code !== 'UPSTREAM_TIMEOUT' || time > this.#settings.timeout / 10)
       this.#breaker.failed(sent, now)
   }
@@ -295,7 +295,7 @@ export class Upstream {
     throw this.#failure('UPSTREAM_INVALID_RESPONSE', detail, answer)
   }
 
-  /** The text that the specification defines for HTTP errors, without ids. It has only the problem code of the body. */
+  /** The text that the specification defines for HTTP errors, without ids. It quotes only the body's problem code. */
   #textOf({ path }: UpstreamRequest<unknown>, { status, body }: RawAnswer): string {
     const url = this.#origin + this.#prefix + path.route
     return `Error ${problemCodeIn(body) ?? '(without a code)'}; Status Code: ${status} Received from ${url}`

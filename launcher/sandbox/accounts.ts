@@ -4,12 +4,12 @@ import { imageIdOf } from '../../tests/support/photoLibrary.ts'
 import { anna, bram } from '../../tests/support/tokens.ts'
 import type { Upstreams } from '../../tests/support/upstream.ts'
 
-/** The customers of the sandbox. Cleo has nothing yet. */
+/** The customers of the sandbox. Cleo has no data at the start. */
 export const accounts = { anna, bram, cleo: '018f3c1a-0000-7000-8000-00000000000c' }
 
 /**
  * Gives each account the same data at each start.
- * @param fill gives an account so many photos
+ * @param fill gives an account `count` photos
  */
 export function seedAccounts(upstreams: Upstreams, fill: (accountId: string, count: number) => void): void {
   fill(anna, 120)

@@ -53,7 +53,7 @@ const faultRequest = z
 
 type FaultRequest = z.infer<typeof faultRequest>
 
-/** What the calls of the control do. */
+/** The functions that the calls of the control run. */
 export interface Actions {
   readonly fill: (accountId: string, count: number) => void
   readonly stop: () => void

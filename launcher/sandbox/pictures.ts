@@ -48,7 +48,7 @@ export function pictureAt(path: string): SandboxPicture | null {
 export class Pictures {
   readonly #kept = new Map<string, Promise<Buffer>>()
 
-  /** Returns a JPEG of the size, in one colour, which depends on the photo. */
+  /** Returns a JPEG of this size, in one colour, which depends on the photo. */
   async draw({ imageId, width, height }: SandboxPicture): Promise<Buffer> {
     const colour = colours[Number.parseInt(imageId.slice(-4), 16) % colours.length] ?? '#54626f'
     const key = `${colour} ${width} ${height}`

@@ -16,17 +16,17 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** A running sandbox. */
 export interface Sandbox {
-  /** Where the API is. */
+  /** The URL of the API. */
   readonly url: string
-  /** Where the calls are with which a test prepares the sandbox. */
+  /** The URL of the control, whose calls a test uses to prepare the sandbox. */
   readonly controlUrl: string
   close(): Promise<void>
 }
 
 /**
- * Starts the real edge and the real gateway over services that only remember. These services are those of our own tests
- * of the gateway, so they follow the contracts.
- * @param port the port of the API; the control has the next one
+ * Starts the real edge and the real gateway with services that keep their data in memory. Our own tests of the gateway
+ * use the same services, so they follow the contracts.
+ * @param port the port of the API; the control has the next port
  * @param environment settings of the gateway, such as ALLOWED_ORIGINS
  * @param onStop called after `POST /stop` at the control
  */
@@ -91,7 +91,7 @@ function edgeSettings(urls: Record<'url' | 'controlUrl' | 'gatewayUrl' | 'servic
     PUBLIC_URL: urls.url,
     GATEWAY_URLS: urls.gatewayUrl,
     SERVICES_URLS: urls.servicesUrl,
-    // There are no pages. The control says which calls there are.
+    // The sandbox has no pages. For the address of a page, the control answers 404, with a list of its calls.
     WEB_DEV_URL: urls.controlUrl,
     LOG_LEVEL: 'silent',
   }

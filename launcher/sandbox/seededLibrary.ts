@@ -23,7 +23,7 @@ const secondsOfMonth = 28 * 86_400
 const firstUpload = Date.UTC(2026, 0, 1)
 
 /**
- * A library of any size that needs no memory: each seeded photo is computed from its number, when it is asked for. A
+ * A library of any size that needs no memory: each seeded photo is computed from its number, when a call needs it. A
  * photo with a higher number was taken and uploaded later, so every order is known without sorting. Photos that are
  * added later are in `photos`.
  */
@@ -83,7 +83,7 @@ export class SeededLibrary extends PhotoLibrary {
     return counts
   }
 
-  /** Returns the seeded photos that can be on a page: one more than the page has, because of its cursor. */
+  /** Returns the seeded photos that can be on a page, and one more, which shows whether another page follows. */
   #seededAfter(listing: Listing, month?: Month): WirePhoto[] {
     const [from, end] = this.#rangeOf(month)
     const isAscending = (listing.sortOrder === 'asc') !== (listing.isReversed ?? false)

@@ -55,7 +55,7 @@ export function registerStorage(parts: StorageParts): void {
         brands: { all: () => [] },
         clients: { origins: () => new Set() },
       })
-      // Bodies are small enough for the memory.
+      // Bodies are read into memory, because they are small.
       app.removeAllContentTypeParsers()
       app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxUploadBytes }, (_request, body, done) =>
         done(null, body),

@@ -87,7 +87,7 @@ export class Uploads {
     this.#all.delete(uploadId)
   }
 
-  /** Forgets all uploads of an account, and those before the sign-in. */
+  /** Forgets all uploads of an account, and all uploads without an owner. */
   deleteAll(accountId: string): void {
     for (const { uploadId, ownerId } of this.#all.values()) {
       if (ownerId === accountId || ownerId === null) this.#all.delete(uploadId)
@@ -95,7 +95,7 @@ export class Uploads {
     for (const key of this.#known.keys()) if (key.startsWith(accountId)) this.#known.delete(key)
   }
 
-  /** Appends bytes, which must fit. Checks the file when its last byte has arrived, if it has an owner. */
+  /** Appends bytes, which must fit. If the upload has an owner, checks the file when its last byte has arrived. */
   async append(upload: Upload, bytes: Buffer): Promise<void> {
     upload.chunks.push(bytes)
     upload.offset += bytes.length
@@ -142,7 +142,7 @@ export class Uploads {
 
   /** Adds the photo to the library, if it is new, and tells the account. */
   #finish(upload: Upload, ownerId: string, photo: NewPhoto | null): void {
-    // The test has replaced the library meanwhile.
+    // The test may have replaced the library meanwhile.
     if (!this.#all.has(upload.uploadId)) return
     upload.state = 'READY'
     if (photo) {

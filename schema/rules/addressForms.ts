@@ -18,7 +18,7 @@ export interface AddressFormField {
    * street and number, which they fill into the street.
    */
   readonly autocomplete: string | null
-  /** A regular expression that the whole text must match, in upper or lower case. Null: any text is allowed. */
+  /** A regular expression that the whole text must match, without regard to case. Null: any text is allowed. */
   readonly pattern: string | null
   readonly example: string | null
   /** The values to choose from. Null: the customer types a text. */

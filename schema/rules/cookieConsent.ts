@@ -2,7 +2,7 @@
 export interface CookieConsent {
   /** Visits may be counted. */
   readonly analytics: boolean
-  /** Offers may follow the visitor. */
+  /** The shop may show offers that suit the visitor. */
   readonly marketing: boolean
 }
 

@@ -57,7 +57,7 @@ const vatCountries =
 
 /**
  * The VAT identification numbers of the EU, the United Kingdom, Switzerland and Norway: a country prefix, and 5 to 13
- * letters and digits, of which at least two are digits. Whether the number exists is checked by the operator.
+ * letters, digits, `+` or `*`, of which at least two are digits. The operator checks whether the number exists.
  */
 const vatIdPattern = new RegExp(String.raw`^(?:${vatCountries})(?=(?:.*\d){2})[A-Z\d+*]{5,13}$`)
 
@@ -66,7 +66,7 @@ const textPattern = /^[^\p{Cc}\p{Cs}]+$/u
 /**
  * A detail as it is stored: a text has single spaces, a phone number has its international form, and a VAT ID has
  * capital letters without separators. Null: it is empty.
- * @param locale the language of the customer, whose country a phone number without a country code belongs to
+ * @param locale the customer's locale: a phone number without a country code belongs to its country
  */
 export function cleanDetail(
   field: CustomerField,

@@ -10,7 +10,7 @@ export const apiScopes = [
 
 export type ApiScope = (typeof apiScopes)[number]
 
-/** What each service is about. Other services, such as the site, need no scope. */
+/** The subject of each service, with which its scopes begin. Other services, such as the site, need no scope. */
 const subjects: Readonly<Record<string, 'photos' | 'orders' | 'account' | undefined>> = {
   storage: 'photos',
   photos: 'photos',
@@ -42,7 +42,7 @@ const reads = [
   /^merchandise\/graphql$/,
 ]
 
-/** An upload, which its client also asks how many bytes have arrived (HEAD), and cancels (DELETE). */
+/** Calls of an upload, including those that read how many bytes have arrived (HEAD), and that cancel it (DELETE). */
 const uploads = /^storage\/files(\/|$)/
 /** A call with the method DELETE after which every photo still exists. */
 const removal = /^photos\/albums\/[^/]+\/photos$/
@@ -66,7 +66,7 @@ export function scopeOfCall(service: string, method: string, path: string): ApiS
   return deletesPhotos ? 'photos:delete' : `${subject}:write`
 }
 
-/** The scopes in a claim or a parameter: those of ours, without others such as `openid`. */
+/** Our scopes in a claim or a parameter, without others such as `openid`. */
 export function scopesIn(text: string): ReadonlySet<ApiScope> {
   const given = new Set(text.split(' '))
   return new Set(apiScopes.filter((scope) => given.has(scope)))

@@ -9,7 +9,10 @@ export const daysKept = 400
 /** What is counted. */
 export type Counted = Pick<DailyCountsTable, 'brand' | 'kind' | 'name' | 'variant'>
 
-/** Adds one for each entry. A new row is added only while the day has room for it. */
+/**
+ * Adds one to the count of each entry. A count that the day does not have yet is added only while the day has fewer
+ * than `maximumRows` counts.
+ */
 export async function addCounts(
   database: Kysely<AnalyticsTables>,
   counted: readonly Counted[],

@@ -9,11 +9,14 @@ import { Problem } from '../platform/problems.ts'
 import { addFeedback, listFeedback, maximumEntriesPerDay } from './feedback.ts'
 import type { AnalyticsTables } from './tables.ts'
 
-/** Per address group: several people of one office can send entries at once. After that, one entry per ten minutes. */
+/**
+ * The limit of an address group: 20 entries at once, because an office shares one address, and then one per ten
+ * minutes.
+ */
 const limit = { rate: 1 / 600, burst: 20 }
-/** Wait (s) until the next day is likely to have room. */
+/** The value of `Retry-After` (s) when the day is full. */
 const fullSeconds = 3_600
-/** Maximum length of a text, which the widget has, too. */
+/** Maximum length of a text. The widget has the same limit. */
 const longestText = 2_000
 
 const add = {

@@ -28,8 +28,8 @@ export const accountEventTypes: readonly string[] = [
 
 const longestCode = 500
 /**
- * Moves times before 1970 to 1970, and future times to now. It refuses neither, because a failed event blocks all later
- * ones.
+ * Moves times before 1970 to 1970, and future times to now. No time is refused, because a failed event blocks all later
+ * events.
  */
 const instant = z.iso
   .datetime({ offset: true })
@@ -87,7 +87,10 @@ function accountOf({ owner, data }: PlatformEvent): NewAccount[] {
   return account.success ? [{ id: owner, ...account.data }] : []
 }
 
-/** One entry per account. The latest event counts. A fact that it lacks is taken from the earlier events. */
+/**
+ * Merges the entries of each account into one. The latest entry counts. Facts that it lacks are taken from earlier
+ * entries. The earliest time of registration counts.
+ */
 function mergedById(accounts: readonly NewAccount[]): NewAccount[] {
   const merged = new Map<string, NewAccount>()
   for (const account of accounts) {

@@ -73,7 +73,7 @@ export async function setEmail(database: Kysely<CustomersTables>, id: string, em
 
 /**
  * Inserts an account that has no event because the account is older than such events. Its retention period starts now.
- * If the account is known, this adds only whether it is a business account, if that is not known yet.
+ * If the account is stored already, stores only whether it is a business account, and only if this was unknown.
  */
 export async function insertOrComplete(database: Kysely<CustomersTables>, account: Caller): Promise<void> {
   await sql`

@@ -25,7 +25,10 @@ export interface NewAddress {
 
 /** How many addresses a customer can have. */
 export const maximumAddresses = 50
-/** How many deleted addresses of a customer are kept, so that adding and deleting in a loop does not fill the disk. */
+/**
+ * Maximum number of deleted addresses that are kept per customer. Without it, adding and deleting in a loop would fill
+ * the disk.
+ */
 const maximumDeleted = 50
 /** How long a deleted address can be restored. */
 const hoursRestorable = 24
@@ -64,7 +67,10 @@ export async function listAddresses(
   return rows
 }
 
-/** Adds an address. The first one becomes the default. Throws a problem if it is not allowed, or the book is full. */
+/**
+ * Adds an address. The first one becomes the default. Throws a problem if the address is not allowed, or the book is
+ * full.
+ */
 export async function addAddress(
   database: Kysely<CustomersTables>,
   caller: Caller,
@@ -95,8 +101,8 @@ export async function addAddress(
 }
 
 /**
- * Changes an address. Throws a problem if it does not exist, is not allowed, or is not in the version that the client
- * has read. The version is not checked if nothing changes, so that a repeated request succeeds.
+ * Changes an address. Throws a problem if the address does not exist, if its new content is not allowed, or if it has
+ * changed since the client read it. The version is not checked if nothing changes, so that a repeated request succeeds.
  */
 export async function changeAddress(
   database: Kysely<CustomersTables>,

@@ -13,7 +13,7 @@ export interface CallbackTest extends Delivery {
   readonly callbackFormat: CallbackFormat
 }
 
-/** How many tests an account has per hour. */
+/** Maximum number of tests per account and hour. */
 const testsPerHour = 10
 
 /** The path of the demo receiver, below the base URL of this service. */
@@ -24,7 +24,7 @@ const ownNetwork: Network = { ...publicInternet, isAllowed: () => true }
 
 /**
  * Sends a sample notice to the stored callback of a business account. Throws a problem if the account is blocked, has
- * no callback, or has had all tests of this hour.
+ * no callback, or has used up its tests of this hour.
  * @param ifMatch the version of the profile that the customer sees: another device may have changed the callback
  */
 export async function testCallback(
@@ -50,7 +50,7 @@ export async function testCallback(
   return { callbackUrl, callbackFormat, ...delivery }
 }
 
-/** @throws a 429 problem if the account has had all tests of this hour */
+/** @throws a 429 problem if the account has used up its tests of this hour */
 async function countTest(change: Kysely<CustomersTables>, id: string): Promise<void> {
   const { rows } = await sql`
     update customers.profiles set

@@ -33,7 +33,8 @@ export async function readDryRun(
   const cursor: Cursor = given === undefined ? { of: 'deletions', ...beginning } : readCursor(given)
   if (cursor.of === 'deletions') {
     const page = await readDue(database, now, cursor)
-    // Accounts that are due in the future will have had their reminders by then.
+    // Only accounts that are due already can be postponed: accounts that are due later will have had their reminders by
+    // then.
     const late = page.filter(({ deletionAt }) => deletionAt.getTime() <= Date.now())
     const kept = new Set(await findUnannounced(platform, late))
     const outcomes = page.map((account): Outcome => ({

@@ -25,7 +25,7 @@ export interface Delivery {
   readonly httpStatus: number | null
   /** How long the attempt took, in ms. */
   readonly duration: number
-  /** The beginning of the answer, in one line. Null without an answer, or if it is empty or not text. */
+  /** The beginning of the answer, in one line. Null if there is no answer, or if the answer is empty or not text. */
   readonly text: string | null
 }
 
@@ -50,7 +50,8 @@ const [readBytes, shownCharacters] = [2_048, 300]
 const certificateCodes = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT)/
 
 /**
- * Thrown if a name has no address, or has one that may not be called, or if a connection was opened to such an address.
+ * Thrown if a name has no address, or has an address that may not be called, or if a connection was opened to such an
+ * address.
  */
 class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed'
@@ -58,9 +59,9 @@ class AddressNotAllowed extends Error {
 
 /**
  * Sends a notice to a URL that a customer has chosen. It must not reach our own network: the name is resolved once, all
- * its addresses are checked, and the connection is opened to a checked address. So a name whose addresses change in
- * between does not help an attacker. The address of the open connection is checked again. Redirects are not followed.
- * No header contains a secret.
+ * its addresses are checked, and the connection is opened to a checked address. So an attacker gains nothing by
+ * changing the addresses of the name in between. The address of the open connection is checked again. Redirects are not
+ * followed. No header contains a secret.
  * @param url as `checkCallbackUrl` returns it
  */
 export async function deliverNotice(
@@ -98,7 +99,8 @@ export async function deliverNotice(
 /** @throws AddressNotAllowed if the name has no address, or if any of its addresses may not be called */
 async function checkedAddresses(hostname: string, network: Network): Promise<readonly LookupAddress[]> {
   const name = hostname.replace(/^\[|\]$/g, '')
-  // A name that does not exist has the same outcome, so that a test does not reveal the names of our own network.
+  // A name that does not exist has the same outcome as a forbidden address, so that a test does not reveal the names of
+  // our own network.
   const addresses = await network.resolve(name).catch(() => [])
   if (addresses.length > 0 && addresses.every(({ address }) => network.isAllowed(address))) return addresses
   throw new AddressNotAllowed()
@@ -154,7 +156,7 @@ async function readText(body: AsyncIterable<Buffer>, encoding: unknown): Promise
   if (encoding !== undefined && encoding !== 'identity') return null
   const bytes = Buffer.concat(chunks).subarray(0, readBytes)
   try {
-    // As a stream: the last character may be cut.
+    // Decodes as a stream, because the last character may be cut off.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return visibleLine(text).replaceAll(/\s+/g, ' ').trim().slice(0, shownCharacters) || null
   } catch {

@@ -146,7 +146,8 @@ export function registerDemoRoutes(app: ServiceApp, platform: Platform, database
   app.post('/dev/orders', { config, schema: placeOrder }, async (request, reply) => {
     const { email, orderCode = randomUUID(), placed = new Date().toISOString() } = request.body
     const owner = await findAccount(database, email)
-    // Resets the clock first: counted from a shifted date, 18 calendar months could be a day or two longer.
+    // Resets the clock first, because 18 calendar months can be a day or two longer when they are counted from a
+    // shifted date.
     await setClock(database, owner, null)
     await database
       .transaction()

@@ -23,7 +23,7 @@ export interface Profile extends CleanDetails {
   readonly callbackUrl: string | null
   readonly callbackFormat: CallbackFormat | null
   readonly businessStatus: BusinessStatus
-  /** 0: the customer has entered nothing yet. Then the names are those of the registration. */
+  /** 0: the customer has entered nothing yet. Then the names are those that were entered at registration. */
   readonly version: number
 }
 
@@ -44,7 +44,7 @@ const columns = {
   registrationNumber: 'registration_number',
 } as const satisfies Record<CustomerField, string>
 
-/** A change of these makes a validated account new again. */
+/** A change of one of these fields sets the status of a validated account back to `New`. */
 const validatedFields: readonly CustomerField[] = ['company', 'vatId', 'registrationNumber']
 
 const noSuchCustomer = () => notFound('There is no such customer: the account is deleted, or marked for deletion.')
@@ -177,7 +177,7 @@ function cleanDetails(
   }
 }
 
-/** A required field may be missing as long as the customer has never filled it in, but cannot be removed. */
+/** A required field may stay empty until the customer fills it in. From then on, it cannot be removed. */
 function problemsOf(profile: Profile, details: CleanDetails): readonly CustomerFieldProblem[] {
   const rules = { locales, today: new Date().toISOString().slice(0, 10), phoneNumberOf }
   return detailProblems(details, rules).filter(({ field, problem }) => problem !== 'MISSING' || profile[field] !== null)
@@ -227,7 +227,7 @@ type Row = Profile & {
   readonly closed: boolean
 }
 
-/** Reads a profile. The names and the language of an empty one are those of the registration. */
+/** Reads a profile. An empty profile has the names and the language that were entered at registration. */
 async function readRow(database: Kysely<CustomersTables>, caller: Caller): Promise<Profile> {
   const { rows } = await sql<Row>`
     select first_name as "firstName", last_name as "lastName", phone, date_of_birth as "dateOfBirth", profile.locale,

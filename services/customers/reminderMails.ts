@@ -8,11 +8,11 @@ import type { CustomersTables } from './tables.ts'
 export const reminderMailQueueName = 'customers.reminder-mail'
 const payload = z.object({ reminderId: z.uuid() })
 /**
- * Enough retries for two weeks without a mail server: the pause between them grows to at most a minute. A mail that is
- * outdated when the server is back is not sent.
+ * Enough retries for two weeks without a mail server: the pause between retries grows to at most a minute. A mail that
+ * is outdated when the server is back is not sent.
  */
 const retries = 20_000
-/** A permanently refused mail (mostly a bad address) is retried so rarely that other mails need not wait for it. */
+/** A permanently refused mail (mostly because of a bad address) is retried so rarely that it does not delay others. */
 const refusedSeconds = 6 * 3_600
 
 interface Unsent extends MailReader {

@@ -25,7 +25,7 @@ const contentTypes: Readonly<Record<CallbackFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
 }
 
-/** A delivery notice of an order that does not exist. It says so in `isTest`. */
+/** A delivery notice of an order that does not exist. Its field `isTest` says so. */
 export function sampleNotice(format: CallbackFormat, now: Date): Notice {
   const fields = { isTest: true, ...sample, dispatchedAt: now.toISOString() }
   return { contentType: contentTypes[format], body: bodies[format](fields) }

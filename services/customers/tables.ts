@@ -67,7 +67,7 @@ export interface ProfilesTable {
   phone: string | null
   /** Such as `1990-12-31`. */
   date_of_birth: string | null
-  /** The language that the customer has chosen. Null: that of the registration. */
+  /** The language that the customer has chosen. Null: the language of the registration counts. */
   locale: string | null
   company: string | null
   vat_id: string | null
@@ -121,7 +121,7 @@ export interface DataFilesTable {
   status: Generated<(typeof dataFileStatuses)[number]>
   /** Whether the customer had a business account. */
   is_business: Generated<boolean>
-  /** What is read next: the number of the entry, and the `next` of its last page. */
+  /** What is read next: the step, and the cursor of the next page (see `Place` in personal-data/pages.ts). */
   step: Generated<number>
   cursor: string | null
   attempt: Generated<number>

@@ -4,7 +4,10 @@ import type { Platform } from '../platform/platform.ts'
 import { archiveFolder } from './archive.ts'
 import type { DownloadsTables } from './tables.ts'
 
-/** Erases the archives of an account. A job that writes one finds no row when it ends, and deletes its file. */
+/**
+ * Erases the archives of an account. A job that is writing an archive meanwhile finds no row at its end, and deletes
+ * the file.
+ */
 export function downloadsErasure({ blobs }: Platform, database: Kysely<DownloadsTables>): Erasure<DownloadsTables> {
   return {
     service: 'downloads',

@@ -27,7 +27,7 @@ export type Original = z.infer<typeof originalSchema>
 
 /** A library, as the photos service shows it to other services. */
 export interface Library {
-  /** The photos that existed at a moment, newest month first. */
+  /** The photos that existed at the given moment, newest month first. */
   originals(page: {
     readonly before: string
     readonly cursor: string | null

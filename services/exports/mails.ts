@@ -19,7 +19,7 @@ const contactSchema = z.object({
  * The number of retries: one per minute for as long as the export exists, because a mail server may be down for days.
  */
 const retries = daysKept * 24 * 60
-/** A permanently refused mail (mostly a bad address) is retried so rarely that other mails need not wait for it. */
+/** A permanently refused mail (mostly because of a bad address) is retried so rarely that it does not delay others. */
 const refusedSeconds = 6 * 3_600
 
 /**
@@ -108,7 +108,7 @@ interface ReadyExport {
   readonly id: string
   readonly photos: number
   readonly files: number
-  /** How many photos are not in it. */
+  /** How many photos are missing from the export. */
   readonly missing: number
   readonly expires: Date
 }

@@ -40,7 +40,7 @@ function folderOf(original: Pick<Original, 'dateTaken'>): string {
 
 /**
  * Gives each photo of a page a path that no photo of this page or an earlier page has. The database compares the paths,
- * because one month may have too many for the memory.
+ * because one month may have too many photos for the memory.
  */
 export async function namePhotos(
   change: Change,

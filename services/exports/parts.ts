@@ -28,8 +28,8 @@ export const promisedHours = 48
 export const daysKept = 7
 
 /**
- * Enough retries, at one per minute, to last longer than the promised time. Most causes (a full disk, a service that is
- * down) can be fixed, and until then a retry is worthwhile.
+ * Enough retries, at one per minute, to last longer than the promised time. Most causes of a failure (a full disk, a
+ * service that is down) can be fixed, and until then a retry is worthwhile.
  */
 export const retriesWithinPromise = promisedHours * 60 + 120
 

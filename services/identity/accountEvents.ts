@@ -12,7 +12,7 @@ const sessionsEndedData = z.object({ before: z.iso.datetime() })
 const chosenEndedData = z.object({ sessions: z.array(z.string()) })
 const deletionScheduledData = z.object({ deletesAt: z.iso.datetime() })
 
-/** What each event of the stream says. */
+/** The data of each event of the stream. */
 const dataSchemas: Readonly<Record<string, z.ZodType>> = {
   [emailChangedType]: emailChangedData,
   [sessionsEndedType]: sessionsEndedData,
@@ -20,29 +20,34 @@ const dataSchemas: Readonly<Record<string, z.ZodType>> = {
   [deletionScheduledType]: deletionScheduledData,
 }
 
-/** The event that an account has another e-mail address. Services that keep a copy of the address handle it. */
+/**
+ * The event which says that an account has another e-mail address. Services that keep a copy of the address handle it.
+ */
 export function emailChanged(owner: string, email: string): Omit<PlatformEvent, 'position'> {
   return { type: emailChangedType, owner, data: { email } satisfies z.infer<typeof emailChangedData> }
 }
 
-/** The event that all sign-ins of an account before this time have ended. */
+/** The event which says that all sign-ins of an account before this time have ended. */
 export function sessionsEnded(owner: string, before: Date): Omit<PlatformEvent, 'position'> {
   const data: z.infer<typeof sessionsEndedData> = { before: before.toISOString() }
   return { type: sessionsEndedType, owner, data }
 }
 
-/** The event that the customer has ended these sessions. */
+/** The event which says that the customer has ended these sessions. */
 export function chosenSessionsEnded(owner: string, sessions: string[]): Omit<PlatformEvent, 'position'> {
   return { type: chosenEndedType, owner, data: { sessions } satisfies z.infer<typeof chosenEndedData> }
 }
 
-/** The event that the owner has confirmed the deletion of the account. It can be undone until this time. */
+/**
+ * The event which says that the owner has confirmed the deletion of the account. The deletion can be undone until
+ * `deletesAt`.
+ */
 export function deletionScheduled(owner: string, deletesAt: Date): Omit<PlatformEvent, 'position'> {
   const data: z.infer<typeof deletionScheduledData> = { deletesAt: deletesAt.toISOString() }
   return { type: deletionScheduledType, owner, data }
 }
 
-/** The event that the owner has undone the deletion of the account. */
+/** The event which says that the owner has undone the deletion of the account. */
 export function deletionCancelled(owner: string): Omit<PlatformEvent, 'position'> {
   return { type: 'account.deletionCancelled', owner, data: {} }
 }

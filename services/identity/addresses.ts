@@ -14,7 +14,7 @@ export async function lockAddresses(transaction: Transaction<IdentityTables>, ke
 
 /**
  * Whether an account other than this one has the address, or may restore it: the old address of a changed account stays
- * reserved while the change can be reverted. Otherwise a thief could register the old address, to prevent that.
+ * reserved while the change can be reverted. Otherwise a thief could prevent the revert by registering the old address.
  * @param key the address in its form for comparison
  */
 export async function isAddressTaken(

@@ -3,7 +3,7 @@ import type { IdentityTables } from './tables.ts'
 
 /**
  * What is counted: sign-ins to an account, from a device or from an address group; registrations; requests for links;
- * requests for another e-mail address, of an account and of an address group; mailed tokens that were refused.
+ * requests to change the e-mail address, per account and per address group; mailed tokens that were refused.
  */
 export type BrakeKind =
   | 'account'
@@ -41,7 +41,7 @@ const rules: Readonly<Record<BrakeKind, BrakeRule>> = {
   registration: { free: 100, recoverySeconds: 36 },
   // Counts the requests for mailed links of an address group, for all accounts together.
   link: { free: 20, recoverySeconds: 60 },
-  // Both count all requests, because each one reveals whether an e-mail address has an account.
+  // The next two count all requests, because each request reveals whether an e-mail address has an account.
   emailChange: { free: 5, firstSeconds: 60, recoverySeconds: 60 * 60 },
   emailChangeAddress: { free: 20, firstSeconds: 60, recoverySeconds: 5 * 60 },
   // Counts the mailed tokens that an account or an address group has sent. Valid tokens of an account do not count.

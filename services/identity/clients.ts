@@ -11,7 +11,10 @@ export interface SignInClient {
   readonly brand: Brand
   /** The authority that signs its visitors in; null: our own issuer. */
   readonly authority: string | null
-  /** The origins of its pages, such as `http://lumina.localhost:4000`; the first is the main one. None: it has no pages. */
+  /**
+   * The origins of its pages, such as `http://lumina.localhost:4000`; the first is the main one. Empty if the client
+   * has no pages.
+   */
   readonly origins: readonly string[]
   readonly redirectUris: readonly string[]
   readonly postLogoutRedirectUris: readonly string[]
@@ -80,7 +83,7 @@ function registeredClient(client: Client, brand: Brand): SignInClient {
   }
 }
 
-/** Finds the client of an authority with an id, in the OpenID provider's form. */
+/** Returns the function that finds a client of this authority by its id, in the OpenID provider's form. */
 export function clientFinder(sources: ClientSources, authority: string | null): FindClient {
   return (clientId) => {
     const client = findSignInClient(sources, clientId)
@@ -106,7 +109,7 @@ function providerClient({ clientId, registered, ...client }: SignInClient): Clie
 }
 
 /**
- * A client that acts for itself. The provider compares the digest of the secret that it gets (`hashedSecrets` in
+ * A client that acts for itself. The provider compares the digest of the secret that it gets (`hashSecrets` in
  * provider.ts).
  */
 function serviceClient(clientId: string, secretDigest: string): ClientMetadata {

@@ -20,9 +20,9 @@ interface Asked {
   readonly interaction: Interaction
   readonly client: SignInClient
   readonly account: Awaited<ReturnType<typeof sessionAccount>>
-  /** The scopes of OpenID that it asks for. */
+  /** The scopes of OpenID that the app asks for. */
   readonly openId: readonly string[]
-  /** Our own scopes that it asks for, without those that the client may not have. */
+  /** Our own scopes that the app asks for, without those that it may not have. */
   readonly scopes: readonly ApiScope[]
 }
 

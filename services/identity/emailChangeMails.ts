@@ -101,8 +101,8 @@ async function sendNotice(mails: Mails, mail: z.infer<typeof noticeSchema>): Pro
 }
 
 /**
- * Mails a link that reverts a change, unless the change can no longer be reverted. The token is made here, because only
- * its digest may be stored.
+ * Mails a link that reverts a change, unless the change can no longer be reverted. The token is made here and not when
+ * the mail is queued, because only its digest may be stored.
  */
 async function sendRevertLink(mails: Mails, mail: Extract<ChangeMail, { kind: 'changed' }>): Promise<void> {
   const { platform, database } = mails

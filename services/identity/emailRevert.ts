@@ -59,14 +59,14 @@ export async function findRevertibleChange(
 }
 
 /**
- * Restores the old address of an account with a new password, and ends all its sign-ins, in one transaction. The person
- * who changed the address knew the password, so neither the old password nor a passkey may open the account, and a
- * scheduled deletion is cancelled.
+ * Restores the old address of an account, sets a new password, and ends all sign-ins of the account, in one
+ * transaction. The person who changed the address knew the password, so neither the old password nor a passkey may open
+ * the account, and a scheduled deletion is cancelled.
  *
  * Later changes of the account end too. The links that revert them were mailed to the new address of this change, or of
  * a later one, so a thief could use these links to undo the revert. Links of earlier changes stay valid.
  * @returns null if the link is not valid any more, the erasure of the account has begun, or another account has the
- * address, which only a replica of an earlier release could have allowed
+ *   address, which only a replica of an earlier release could have allowed
  */
 export async function revertEmailChange(
   { platform, database }: Parts,

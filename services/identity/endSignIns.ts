@@ -54,7 +54,7 @@ export async function requireLiveSignIn(database: Kysely<IdentityTables>, caller
   return account
 }
 
-/** Tokens state whole seconds. */
+/** Tokens contain times in whole seconds. */
 function secondsOf(time: Date | null): number {
   return time ? Math.floor(time.getTime() / 1000) : 0
 }

@@ -35,7 +35,7 @@ const config = { access: 'public' } as const
  */
 export function registerEndpoint(app: ServiceApp, providers: Providers, publicUrl: string, prefix: string): void {
   const { host, protocol } = new URL(publicUrl)
-  // A provider has exactly one public address, and trusts these headers.
+  // The provider learns its public address from these headers, so they always name the one public address.
   const forwarded = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.replace(':', '') }
   // The providers parse bodies themselves.
   app.removeAllContentTypeParsers()
@@ -61,7 +61,7 @@ export function registerEndpoint(app: ServiceApp, providers: Providers, publicUr
   })
 }
 
-/** Lets a provider answer. The path below the prefix is that of the provider's endpoint. */
+/** Lets a provider answer. Removes the prefix from the path: the rest is the path of the provider's endpoint. */
 function pass(
   { raw, ip, id }: FastifyRequest,
   reply: FastifyReply,
@@ -79,7 +79,7 @@ function pass(
   void provider.callback()(raw, reply.raw)
 }
 
-/** Leaves the response to the provider, and copies the headers that were set before. */
+/** Leaves the response to the provider, but first copies to it the headers that were set before. */
 function handOver(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)

@@ -27,8 +27,8 @@ export function answerLimitsWithPages(app: ServiceApp, pageContextFor: PageConte
     if (!isPage || !(error instanceof Problem) || error.code !== 'RATE_LIMITED') throw error
     if (pages.take(addressGroup(request.ip)) > 0) throw error
     const retryAfter = error.headers['retry-after']
-    // Only this header of the problem is sent. Another one would make the edge refuse the next requests of this network
-    // by itself, but the next visitor must get this page too.
+    // Sends only this header of the problem. With the other headers, the edge itself would refuse the next requests of
+    // this network, and the next visitor would not get this page.
     reply.header('retry-after', retryAfter)
     if (request.method === 'GET') reply.header('refresh', retryAfter)
     const pageContext = await contextOf(pageContextFor, request)

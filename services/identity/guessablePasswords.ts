@@ -9,8 +9,8 @@ export interface RatingTask {
 }
 
 /**
- * The lowest score that is accepted. It stands for at least 10^8 guesses, which the library calls safe even if nothing
- * slows the guesses down.
+ * The lowest score that is accepted. It means at least 10^8 guesses, which the library calls safe even if nothing slows
+ * the guesses down.
  */
 const minimumScore = 3
 

@@ -33,7 +33,7 @@ interface Proof {
   readonly provedAt: number
 }
 
-/** The proof, in the token of the page that offers to undo a deletion. */
+/** The proof, as it is stored in the token of the page that offers to undo a deletion. */
 const undoData = z.object({ method: z.enum(['password', 'passkey']), provedAt: z.coerce.number().int() })
 
 export interface InteractionOptions extends SignInParts {

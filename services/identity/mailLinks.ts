@@ -8,7 +8,7 @@ import type { EmailState, IdentityTables } from './tables.ts'
  * What a mailed token is for. `link`: confirms the address of its account, and makes a browser known. `emailChange`:
  * confirms another e-mail address. `emailRevert`: restores the e-mail address that the account had before.
  * `passwordReset`: sets a new password. `accountDeletion`: confirms the deletion of the account. `deletionUndo`: undoes
- * it; this token is not mailed, but is in the page that follows a sign-in.
+ * a deletion; this token is not mailed, but is in the page that follows a sign-in.
  */
 export type MailedTokenKind =
   | 'link'
@@ -144,7 +144,8 @@ export async function confirmByMailLink(
     const expected = { kind: 'link', token } as const
     const found = await findMailedToken(transaction, expected)
     if (found.state !== 'valid') return null
-    // Locked before the token, as in every change that ends the tokens of an account, so that they cannot deadlock.
+    // Every change that ends tokens of an account locks the account before a token, so that two changes cannot
+    // deadlock.
     const account = await transaction
       .selectFrom('accounts')
       .select(['id', 'password_hash as passwordHash', 'email_state'])

@@ -5,7 +5,8 @@ import { isOurs } from './grants.ts'
 
 /**
  * Call this before a change of who can act for the customer: sign-ins, passkeys, and connected apps.
- * @throws a 403 problem for an app of a partner, whatever its scopes. The scope `account` is for details and addresses
+ * @throws a 403 problem for an app of a partner, whatever its scopes: even the scope `account` is only for details and
+ *   addresses
  */
 export function refusePartners(sources: ClientSources, { clientId }: Pick<Account, 'clientId'>): void {
   if (clientId === null) return

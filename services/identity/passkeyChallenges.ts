@@ -22,7 +22,10 @@ export async function storeChallenge(
     .execute()
 }
 
-/** Takes the challenge, so that it works once, even if two requests use it at the same moment. Null: none is valid. */
+/**
+ * Takes the challenge, so that it works once, even if two requests use it at the same moment. Null: there is no valid
+ * challenge.
+ */
 export async function takeChallenge(database: Kysely<IdentityTables>, interaction: string): Promise<string | null> {
   const taken = await database
     .deleteFrom('passkey_challenges')

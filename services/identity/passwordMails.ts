@@ -69,8 +69,9 @@ interface Mails {
 }
 
 /**
- * The token is made here, because only its digest may be stored. A change of the address ends the links that were
- * mailed before. The account is locked and its address compared, so that the old address gets no link after the change.
+ * The token is made here and not when the mail is queued, because only its digest may be stored. A change of the
+ * address ends the links that were mailed before. The account is locked and its address compared, so that the old
+ * address gets no link after the change.
  */
 async function sendResetLink(mails: Mails, { email, ...at }: Extract<PasswordMail, { kind: 'reset' }>): Promise<void> {
   const { platform, database, texts } = mails

@@ -47,7 +47,8 @@ export async function resetPassword(
     const expected = { kind: 'passwordReset', token } as const
     const found = await findMailedToken(transaction, expected)
     if (found.state !== 'valid') return null
-    // Locked before the token, as in every change that ends the tokens of an account, so that they cannot deadlock.
+    // Every change that ends tokens of an account locks the account before a token, so that two changes cannot
+    // deadlock.
     const account = await lockAccount(transaction, found.accountId)
     const used = await useMailedToken(transaction, expected)
     if (used.state !== 'valid') return null

@@ -3,8 +3,8 @@ import { Buckets } from '../platform/limits/buckets.ts'
 import type { RequestRate } from '../platform/limits/settings.ts'
 
 /**
- * How many passwords are hashed at once. Each takes a processor for a quarter of a second. The other half of the
- * processors is for requests.
+ * How many passwords are hashed at once: as many as half of the processors, so that the other half is free for
+ * requests. Each hash takes a processor for a quarter of a second.
  */
 export const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
 /** How many attempts of one caller may wait. */
@@ -17,7 +17,7 @@ const longestQueueOfAll = 200
 const longestWait = 10_000
 /**
  * How many unsuccessful attempts one caller may make: six at once, and then one every two seconds. Hashes slow down
- * everything else on the machine even at a low priority, because they need its memory and caches. The burst is longer
+ * everything else on the machine even at a low priority, because they need its memory and caches. The burst is larger
  * than the five failures that an account may have without a wait (`attempts.ts`). So the sixth attempt does not wait
  * for its turn: it is refused at once, with the time to wait.
  */
@@ -90,7 +90,7 @@ export class PasswordTurns {
       const [attempt] = queue
       if (attempt && this.#paces.take(caller) === 0) this.#start(caller, attempt)
     }
-    // The pace of these callers allows no attempt yet.
+    // The callers that are still waiting may not make an attempt yet, because of their pace.
     if (this.#waiting.size > 0) this.#timer = setTimeout(() => this.#startNext(), this.#paces.interval).unref()
   }
 

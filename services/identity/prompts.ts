@@ -25,8 +25,8 @@ export function isPromptName(name: string): name is PromptName {
  * There are five prompts: registering, signing in, adding a passkey, changing the password, and allowing an app to use
  * the account. Signing in is the default. A site requests the others with `prompt=create` (OpenID's "Initiating User
  * Registration"), `prompt=passkey`, `prompt=password` and `prompt=consent`. A change of the password needs no recent
- * sign-in, because its page asks for the current password. The grant of a site of ours has everything (grants.ts), so
- * its customers are not asked for consent.
+ * sign-in, because its page asks for the current password. The grant of our own site has all scopes (grants.ts), so its
+ * customers are not asked for consent.
  */
 export function promptPolicy(): interactionPolicy.DefaultPolicy {
   const { base, Check, Prompt } = interactionPolicy

@@ -118,7 +118,8 @@ function configuration(options: ProviderOptions): Configuration {
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientDefaults: { id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'none' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
-    // An own scheme, such as com.example.frame:, has the origin null: that of every sandboxed frame.
+    // A redirect URI with a scheme of its own, such as com.example.frame:, has the origin `null`, like every sandboxed
+    // frame.
     clientBasedCORS: (_context, origin, client) =>
       origin !== 'null' && (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
     findAccount: accountFinder(database),
@@ -200,8 +201,8 @@ function isOfRetailer({ findSignInClient }: ProviderOptions, clientId: string | 
 }
 
 /**
- * Writes the claim `scope` into an access token. It is never left out: services accept a token without the claim, which
- * an earlier release has issued, for every call.
+ * Writes the claim `scope` into an access token. The claim is never left out: services accept a token without it for
+ * every call, because earlier releases issued such tokens.
  */
 function writeScopes(
   options: ProviderOptions,
@@ -261,7 +262,7 @@ async function noteTokenUse(options: ProviderOptions, { oidc, ip, headers }: Koa
 
 function promptPath(interaction: Interaction): string {
   const { name } = interaction.prompt
-  // The cookie of the interaction is valid below this path, so it must also cover the sign-in page.
+  // The cookie of the interaction is valid only below this path, and the sign-in page needs the cookie, too.
   if (name === 'create') return `${interactionPath(interaction)}&prompt=create`
   return interactionPath(interaction, promptPaths[isPromptName(name) ? name : 'login'])
 }

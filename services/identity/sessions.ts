@@ -102,8 +102,8 @@ export function selectSessions(database: Kysely<IdentityTables>, accountId: stri
 }
 
 /**
- * The customer who makes a request. Other services accept a token until it expires. This one refuses it as soon as its
- * session has ended, because it could otherwise still manage sessions and passkeys.
+ * The customer who makes a request. Other services accept a token until it expires. This service refuses a token as
+ * soon as its session has ended, because the token could otherwise still manage sessions and passkeys.
  * @throws a 401 problem
  */
 export async function signedInAccount(database: Kysely<IdentityTables>, request: FastifyRequest): Promise<Account> {

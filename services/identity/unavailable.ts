@@ -6,7 +6,7 @@ type Answer = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'set'>
 
 /**
  * If the database is unavailable, turns the provider's answer to the failure into 503 with the error code of OAuth 2.
- * Leaves pages as they are, and also redirects, which report the failure to the client.
+ * Keeps the content of a page. Leaves a redirect as it is, because it reports the failure to the client.
  */
 export function answerUnavailable(context: Answer, error: unknown): void {
   if (!(error instanceof DatabaseUnavailable) || context.status < 500) return

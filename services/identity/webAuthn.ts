@@ -28,7 +28,7 @@ export function relyingParty(publicUrl: string): RelyingParty {
 /** The largest answer of a browser, in characters. */
 const longestAnswer = 12_000
 const base64Url = z.string().regex(/^[\w-]+={0,2}$/)
-/** Our transports are words of this list; unknown ones are dropped. */
+/** The transports that are stored. Unknown transports are dropped. */
 const transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 const transports = z.array(z.string()).transform((values) => values.filter(isTransport))
 const credential = { id: base64Url, rawId: base64Url, type: z.literal('public-key') }

@@ -6,7 +6,8 @@ import type { InvoicesTables } from './tables.ts'
 
 /**
  * Erases what the service knows of an account's orders. Invoices and credit notes stay as long as the law requires
- * (`retention.ts`). Identity erases an account only when no invoice is still to be issued (`unfinishedRoute.ts`).
+ * (`retention.ts`). The identity service erases an account only when no invoice is still to be issued
+ * (`unfinishedRoute.ts`).
  */
 export function invoicesErasure(
   platform: Pick<Platform, 'brands'>,

@@ -45,7 +45,7 @@ function lastDayOf(
   return `${Number(issuedOn.slice(0, 4)) + yearsOf(platform, brand)}-12-31`
 }
 
-/** The invoices and credit notes that stay when an account is erased. Null if it has none. */
+/** The invoices and credit notes that stay when an account is erased. Null if the account has none. */
 export async function keptInvoices(
   platform: Pick<Platform, 'brands'>,
   database: Kysely<InvoicesTables>,

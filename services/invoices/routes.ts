@@ -28,7 +28,7 @@ const retrySeconds = { beingMade: 2, failed: 300 } as const
 const noSuchInvoice = () => notFound('There is no such invoice.')
 const businessOnly = () => new Problem(403, 'BUSINESS_ONLY', 'Only business accounts have invoices.')
 
-/** The code of an order. The database refuses NUL. */
+/** The code of an order. The database refuses the NUL character. */
 const orderCode = z
   .string()
   .max(1_024)

@@ -16,8 +16,8 @@ const longestPause = 300
 type OrderKey = Pick<Selectable<OrdersTable>, 'account_id' | 'order_code'>
 
 /**
- * Issues the documents of the orders that are due, in the order of their events. It is queued by each event, by itself
- * for the orders that wait, and every five minutes, in case a job was lost.
+ * Issues the documents of the orders that are due, in the order of their events. Each event queues this job. The job
+ * queues itself again for the orders that wait. It also runs every five minutes, in case a job was lost.
  */
 export function settleQueue(platform: Platform, database: Kysely<InvoicesTables>): JobQueue<z.infer<typeof payload>> {
   return {
@@ -58,7 +58,7 @@ async function settleOrders(platform: Platform, database: Kysely<InvoicesTables>
   await queueNextTry(platform, database)
 }
 
-/** The accounts of the orders that have been due for longest. `queueNextTry` queues a job for the rest. */
+/** The accounts of the orders that have been due for longest. `queueNextTry` queues a job for the other orders. */
 async function selectDueAccounts(database: Kysely<InvoicesTables>): Promise<readonly string[]> {
   const due = await database
     .selectFrom('orders')

@@ -17,7 +17,7 @@ export interface OrdersTable {
   cancelled_at: Date | null
   /** False while an invoice or a credit note may have to be issued. */
   is_settled: Generated<boolean>
-  /** How often it could not be settled. */
+  /** How often settling the order has failed. */
   tries: Generated<number>
   next_try_at: Generated<Date>
 }

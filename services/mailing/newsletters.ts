@@ -23,7 +23,7 @@ export interface NewsletterProgress {
   readonly state: 'sending' | 'sent'
   /** How many mails the mail server has accepted. */
   readonly sent: number
-  /** How many were refused, withheld, or lost when a process died: they are not sent again. */
+  /** How many mails were refused, withheld, or lost when a process died. They are not sent again. */
   readonly notSent: number
 }
 
@@ -98,8 +98,8 @@ export function newsletterQueue(
 }
 
 /**
- * The readers of the next batch: who was subscribed when the newsletter was started, and still is. Accounts that are
- * marked for deletion get nothing.
+ * The readers of the next batch: customers who were subscribed when the newsletter was started, and still are. Accounts
+ * that are marked for deletion get nothing.
  */
 async function readNextReaders(
   database: Kysely<MailingTables>,

@@ -5,7 +5,7 @@ import { digestOf, newToken } from './mailedTokens.ts'
 import { lockProfile, type Profile } from './profiles.ts'
 import type { MailingTables } from './tables.ts'
 
-/** A link is valid as long as the one that confirms the address of a new account. */
+/** How long a link is valid: the same time as a link that confirms the address of a new account. */
 const hoursValid = 72
 
 /** Creates a link that confirms the subscription of this profile. @returns its token, which is not stored */
@@ -51,7 +51,7 @@ export async function confirmSubscription(
     if (!profile || profile.email_key !== link.email_key) return 'unknown'
     if (link.used_at !== null) return 'used'
     if (link.has_expired) return 'expired'
-    // Another mail of the same request was confirmed.
+    // The link of another mail for the same request was used before.
     if (profile.state === 'subscribed') return 'used'
     if (profile.state !== 'pending') return 'unknown'
     await change

@@ -84,7 +84,7 @@ const confirm = {
   problems: { 404: ['NOT_FOUND'], 409: ['TOKEN_USED'], 410: ['TOKEN_EXPIRED'] },
 }
 
-/** Registers the call of the specification, which needs no token, and our own calls of customers. */
+/** Registers the call of the specification, which needs no token, and our own calls for customers. */
 export function registerSubscriptionRoutes(app: ServiceApp, platform: Platform, database: Kysely<MailingTables>): void {
   app.post(
     '/api/v1/Profiles/:email/subscription/confirm/:token',

@@ -66,11 +66,11 @@ export interface OptInCountsTable {
 
 export interface NewslettersTable {
   id: string
-  /** The operator's name for it. */
+  /** The operator's name for the newsletter. */
   name: string
   letter: NewsletterLetter
   created_at: Generated<Date>
-  /** The last account of the batches that are done. Null before the first. */
+  /** The last account of the batches that are done. Null before the first batch. */
   after_account: string | null
   finished_at: Date | null
 }

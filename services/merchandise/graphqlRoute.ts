@@ -112,7 +112,7 @@ function refusalsOf(
   return [new GraphQLError('Name one query of the document in operationName.')]
 }
 
-/** Answers in the media type that the client accepts, with the status that belongs to it. */
+/** Answers in the media type that the client accepts, with the status that belongs to this type. */
 async function answer(request: FastifyRequest, reply: FastifyReply, result: ExecutionResult): Promise<FastifyReply> {
   const isPlain = !(request.headers.accept ?? '').includes(responseType)
   return reply

@@ -46,7 +46,10 @@ function aliasesOf(document: DocumentNode): number {
   return count
 }
 
-/** The depth with fragments. Introspection is not counted: its standard query is deep, and other rules limit it. */
+/**
+ * The depth of nested fields, including the fields of fragments. Introspection is not counted: its standard query is
+ * deep, and other rules limit it.
+ */
 function depthOf(document: DocumentNode): number {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions) {

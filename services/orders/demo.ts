@@ -10,10 +10,10 @@ import { orderOf, recentStories, type Story, storiesOf } from './stories.ts'
 import type { OrdersTables } from './tables.ts'
 
 const keyPrefix = 'demo-'
-/** The photo book that other demo data refers to needs enough photos for an online book. */
+/** Maximum number of photos in a demo photo book: enough for an online book. */
 const photosOfBook = 24
 const bookCodes = demoOrders.filter(({ title }) => title.startsWith('Photo book')).map(({ code }) => `${code}-1`)
-/** How many lines show the same photo. */
+/** Maximum number of lines that show the same photo. */
 const linesPerPhoto = 3
 
 const [anna, ben, studio] = demoAccounts

@@ -3,8 +3,8 @@ import { deleteRowsOf, type Erasure } from '../platform/erasure.ts'
 import type { OrdersTables } from './tables.ts'
 
 /**
- * Erases the orders of an account, with their lines, photos and parcels. Identity erases an account only when none of
- * its orders is in production (`unfinishedRoute.ts`), so no parcel is lost.
+ * Erases the orders of an account, with their lines, photos and parcels. The identity service erases an account only
+ * when none of its orders is in production (`unfinishedRoute.ts`), so no parcel is lost.
  */
 export function ordersErasure(database: Kysely<OrdersTables>): Erasure<OrdersTables> {
   return {

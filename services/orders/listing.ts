@@ -60,8 +60,8 @@ async function listWithin(
   const following = place
     ? wanted.where(sql<boolean>`(placed_at, id) < (${place.placed}::timestamptz, ${place.id}::uuid)`)
     : wanted
-  // The index alone finds the ids, so that only the rows of the page are read. One more than wanted is read, to know
-  // whether another page follows.
+  // The ids are read from the index alone, so that only the rows of the page are read. One row more than wanted is
+  // read, to know whether another page follows.
   const newestFirst = following.select('id').orderBy('placed_at', 'desc').orderBy('id', 'desc')
   const rows = await snapshot
     .selectFrom('super_orders')

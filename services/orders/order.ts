@@ -74,7 +74,7 @@ const holidays = readHolidays()
 /** Unpaid orders expire this many days after they were placed. */
 export const daysUntilExpiry = 30
 
-/** The problem of a change that is impossible in the state of the order. */
+/** The problem for a change that the state of the order does not allow. */
 export function refused(code: string, detail: string): Problem {
   return new Problem(409, code, detail)
 }
@@ -102,7 +102,8 @@ export function addWorkingDays(day: Day, count: number): Day {
 
 /**
  * Makes an order ready for production: promises the delivery dates, and starts the simulator if it is on. The first
- * simulated step is stored even if it is off, so that the simulator continues with the order when it is switched on.
+ * simulated step is stored even if the simulator is off, so that the simulator continues with the order when it is
+ * switched on.
  */
 export function confirm({ now, stepSeconds }: Moment): Pick<OrderChange, 'fields' | 'simulate'> {
   const today = todayAt(now)
@@ -179,13 +180,13 @@ const addressRefusals = {
 
 export const reorderRefusals = ['UNPAID', 'CANCELLED'] as const
 
-/** Why an order cannot be ordered again. Null: it can be. */
+/** Why an order cannot be ordered again. Null: it can be ordered again. */
 export function reorderRefusal(order: Order): (typeof reorderRefusals)[number] | null {
   if (order.status === 'Cancelled') return 'CANCELLED'
   return isPaid(order) ? null : 'UNPAID'
 }
 
-/** True if the order is already delivered to this address. */
+/** True if this is already the delivery address of the order. */
 export function hasAddress(order: Order, address: PostalAddress): boolean {
   return isDeepStrictEqual(address, order.delivery_address)
 }

@@ -58,7 +58,7 @@ function orderData(order: Order) {
   }
 }
 
-/** When the order was paid or cancelled. Null if it was not. */
+/** When the order was paid, or when it was cancelled. Null if this has not happened. */
 function timeOf({ timeline }: Order, kind: 'Paid' | 'Cancelled'): string | null {
   return timeline.find((entry) => entry.kind === kind)?.at ?? null
 }

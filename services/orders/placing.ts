@@ -158,7 +158,10 @@ function lineRowOf({ photo_ids: _ids, missing_photos_count: _missing, ...row }: 
   return row
 }
 
-/** A new order, which is not stored yet, and the first step of the simulator if the order is paid and it is on. */
+/**
+ * A new order, which is not stored yet, and the first step of the simulator if the order is paid and the simulator is
+ * on.
+ */
 export function createOrder(
   request: NewOrder,
   moment: Moment & { readonly code: string },

@@ -90,7 +90,7 @@ export function registerReorderRoutes(
   })
 }
 
-/** The numbers in the order of the lines, each once, so that equal choices have equal addresses. */
+/** The chosen line numbers, each once, sorted like the lines of the order. So equal choices have equal URLs. */
 function chosenLines({ lines }: Order, chosen: readonly number[]): number[] {
   const known = lines.map((line) => line.number)
   if (!chosen.every((one) => known.includes(one))) {

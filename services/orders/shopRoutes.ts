@@ -16,7 +16,7 @@ import { superOrderSchema, toWireOrder } from './wireOrder.ts'
 
 const maximumLines = 100
 const maximumQuantity = 1_000
-/** In minor units: one million. Sums of all lines stay exact numbers. */
+/** One million, in minor units. The limit keeps the sums of all lines exact. */
 const maximumPrice = 100_000_000
 
 /** As many photos as a customer can order at once (decision 0360). */

@@ -10,7 +10,7 @@ const countUnfinished = {
   response: { 200: z.object({ count: z.number().int() }) },
 }
 
-/** Registers the route by which identity asks whether orders of an account are still in production. */
+/** Registers the route by which the identity service asks whether orders of an account are still in production. */
 export function registerUnfinishedRoute(app: ServiceApp, database: OrdersDatabase): void {
   const options = { config: { access: 'service' }, schema: countUnfinished } as const
   app.get('/accounts/:accountId/unfinished', options, async (request) => {

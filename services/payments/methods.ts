@@ -55,7 +55,7 @@ export async function readMethods(database: Kysely<PaymentsTables>, accountId: s
 }
 
 /**
- * Removes a stored method. It can be repeated.
+ * Removes a stored method. The call can be repeated.
  * @returns `removed` if the provider has deleted the method; `removing` if the provider does not answer, and a job
  *   repeats the deletion until it does; undefined if the account has no such method
  */

@@ -23,7 +23,7 @@ export const paymentsService: Service = {
 async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const database = platform.database<PaymentsTables>('payments')
   const { providerUrl } = platform.config.payments
-  // Without a provider nothing can be stored, so nothing is ever called at this URL.
+  // Without a provider, nothing can be stored, so the empty URL is never called.
   const provider = createHttpProvider(platform, providerUrl ?? '')
   const payments: Payments = { platform, database, provider }
   platform.jobs.define(detachQueue(payments))

@@ -30,8 +30,8 @@ const payload = z.object({ setupId: z.uuid() })
 const settleQueueName = 'payments.settle'
 
 /**
- * Starts a setup at the provider. Our row comes first: if the process dies after the provider has created its setup,
- * the customer never learns the address of that page, so the setup can never store a method.
+ * Starts a setup at the provider. Our row comes first. If the process dies after the provider has created its setup,
+ * the customer never learns the address of the provider's page, so the setup can never store a method.
  * @throws Problem 409 if the account was erased meanwhile, 429 if it has started too many setups; ProviderUnavailable
  */
 export async function startSetup(
@@ -72,7 +72,7 @@ async function refuseTooMany(change: Transaction<PaymentsTables>, accountId: str
   throw new Problem(429, 'TOO_MANY_SETUPS', detail, { 'retry-after': String(hourSeconds) })
 }
 
-/** Finds a setup of the account. Undefined if it has none with this id. */
+/** Finds a setup of the account. Undefined if the account has no setup with this id. */
 export async function findSetup(
   database: Kysely<PaymentsTables>,
   accountId: string,
@@ -97,7 +97,7 @@ export async function settleSetup({ platform, database, provider }: Payments, se
     setup.provider_setup === null ? { state: 'expired' } : await provider.readSetup(setup.provider_setup)
   return changeMethods(database, setup.account_id, async (change) => {
     const current = await findSetup(change, setup.account_id, setup.id)
-    // An erasure has deleted it meanwhile.
+    // An erasure has deleted the setup meanwhile.
     if (!current) return 'expired'
     if (isEnded(current)) return current.state
     const state = provided.state === 'succeeded' ? await storeMethod(platform, change, current, provided.method) : null
@@ -122,9 +122,9 @@ function nextState({ started_at: started, state }: SetupRow, provided: ProvidedS
 }
 
 /**
- * Stores the method of a successful setup in place of the former one, which is then deleted at the provider. The method
- * is not kept if the brand does not allow its kind, or if the customer has stored another method by a setup that was
- * started later.
+ * Stores the method of a successful setup in place of the former one, which is then deleted at the provider. The new
+ * method is not kept if the brand does not allow its kind, or if the customer has stored another method by a setup that
+ * was started later.
  */
 async function storeMethod(
   platform: Platform,
@@ -162,7 +162,8 @@ async function storeMethod(
 }
 
 /**
- * Some providers return the same reference when a customer enters the same card again. Then only its facts change.
+ * Some providers return the same reference when a customer enters the same card again. Then only the facts of the
+ * stored method change.
  * @returns false if no method has this reference
  * @throws ProviderUnavailable if the method with this reference belongs to another account, or is being removed
  */
@@ -199,7 +200,10 @@ export async function queueSettling(
   await platform.jobs.enqueueAll(change, settleQueueName, jobs)
 }
 
-/** Asks the provider about a setup whose customer has not come back. `upkeep.ts` queues it again until it has ended. */
+/**
+ * Asks the provider about a setup whose customer has not come back. `upkeep.ts` queues the job again until the setup
+ * has ended.
+ */
 export function settleQueue(payments: Payments): JobQueue<z.infer<typeof payload>> {
   return {
     name: settleQueueName,

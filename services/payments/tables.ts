@@ -24,7 +24,9 @@ export interface MethodsTable {
   /** When the customer started the setup that stored the method. */
   setup_started_at: Date
   stored_at: Generated<Date>
-  /** Null: stored. Otherwise the provider has not confirmed yet that the method is detached. */
+  /**
+   * Null: the method is stored. Otherwise: when it was removed here; the provider has not confirmed its deletion yet.
+   */
   removed_at: Date | null
 }
 

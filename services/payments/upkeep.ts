@@ -59,7 +59,7 @@ export async function detachAgain({ platform, database }: Payments): Promise<voi
       .selectFrom('methods')
       .select('id')
       .where('removed_at', '<', sql<Date>`now() - interval '1 minute'`)
-      // In any order, so that methods whose deletion always fails do not keep the others waiting.
+      // In random order, so that methods whose deletion always fails do not keep the others waiting.
       .orderBy(sql`random()`)
       .limit(batchSize)
       .execute()

@@ -34,8 +34,8 @@ export function readExperiments(): readonly Experiment[] {
 }
 
 /**
- * Finds the variant of a customer. It follows from the account and the name of the experiment alone. So it is the same
- * on every device, at every replica and after every restart, and nothing about the customer is stored.
+ * Finds the variant of a customer. The variant follows from the account and the name of the experiment alone. So it is
+ * the same on every device, at every replica and after every restart, and nothing about the customer is stored.
  */
 export function variantOf({ name: experiment, variants }: Experiment, accountId: string): string {
   const hash = createHash('sha256').update(`${experiment}:${accountId.toLowerCase()}`).digest()

@@ -73,8 +73,8 @@ export function libraryDeletionQueue(platform: Platform, database: Kysely<Photos
  * @returns true if it was the last batch
  */
 async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>, ownerId: string): Promise<boolean> {
-  // After many photos were added, the planner's estimate is too low, and it would sort all photos for each batch.
-  // Without bitmap scans it uses the index order.
+  // After many photos were added, the planner's estimate is too low, and the planner would sort all photos for each
+  // batch. Without bitmap scans, it uses the index order.
   const { rows } = await sql<Progress>`
     select set_config('enable_bitmapscan', 'off', true), before::text, reason, reached_month as month,
       reached_created_at::text as created, reached_id as id, trash_days as "trashDays", final_before::text as "finalBefore"

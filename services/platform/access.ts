@@ -75,7 +75,10 @@ function servicesOnly(): Problem {
   )
 }
 
-/** The scope that a request needs. It depends on the path of the route, in which parameters have names. */
+/**
+ * The scope that a request needs. It depends on the path of the route, which contains the names of parameters instead
+ * of their values.
+ */
 function scopeOf(service: string, { method, routeOptions: { url = '' } }: FastifyRequest): ApiScope | null {
   return scopeOfCall(service, method, url.slice(service.length + 1))
 }
@@ -97,7 +100,7 @@ export function accessOf({ access = 'account' }: { readonly access?: Access }): 
   return access
 }
 
-/** True for a business account: the spelling of the claim varies. */
+/** True for a business account. Ignores the case, because the spelling of the claim varies. */
 export function isBusiness({ authMethod }: Pick<Account, 'authMethod'>): boolean {
   return authMethod.toLowerCase() === 'b2b'
 }

@@ -41,7 +41,7 @@ export class CommitDialect extends PostgresDialect {
 
 class CommitDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    // Those of a transaction that was rolled back.
+    // Drops the callbacks of a transaction that was rolled back.
     waiting.delete(connection)
     await super.beginTransaction(connection, settings)
   }

@@ -13,7 +13,7 @@ export interface Origins {
 
 /**
  * Allows the product itself, its brands, the pages of clients, and the origins that the operator allows. Other
- * sub-domains are foreign, such as a wiki's.
+ * sub-domains, such as that of a wiki, are not allowed.
  */
 export function createOriginCheck({ config, brands, clients }: Origins): OriginCheck {
   const allowed = new Set([new URL(config.publicUrl).origin, ...config.allowedOrigins])

@@ -8,7 +8,8 @@ type Documents = ReadonlyMap<string, () => OpenApiDocument>
 
 /**
  * Shows the OpenAPI documents of the services at `/dev/api`, and serves them at `/dev/api/<service>.json`. Exists only
- * in a demo. Elsewhere, the edge makes only the documents of identity and storage readable from outside.
+ * in a demo. In other installations, the edge makes only the documents of the services identity and storage readable
+ * from outside.
  */
 export function registerApiPage(app: ServiceApp, documents: Documents): void {
   const config = { access: 'public' } as const

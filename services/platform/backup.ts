@@ -67,7 +67,7 @@ async function linkFile(from: string, to: string): Promise<void> {
       await copyFile(from, to)
     })
   } catch (error) {
-    // A temporary file, or one whose row was deleted before.
+    // The file does not exist any more: it was temporary, or its row was deleted before.
     if (!isCode(error, 'ENOENT')) throw error
   }
 }

@@ -2,8 +2,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * A page is compressed for each request, because each has a nonce of its own. With these levels, 30 kB take less than a
- * millisecond, so the page does not wait for the thread pool, which may be scaling photos.
+ * A page is compressed for each request, because each response has its own nonce. At these levels, 30 kB take less than
+ * a millisecond, so the page does not wait for the thread pool, which may be scaling photos.
  */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const gzipOptions = { level: 6 }

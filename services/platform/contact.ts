@@ -9,8 +9,8 @@ const contactSchema = z.object({ email: z.string(), confirmed: z.boolean() })
 const emailStateSchema = z.object({ state: z.string() })
 
 /**
- * The address of the caller's account, and whether the owner has confirmed it. It counts as confirmed if the customers
- * service does not know the account.
+ * The address of the caller's account, and whether the owner has confirmed it. The address counts as confirmed if the
+ * customers service does not know the account.
  * @throws Problem 503 if the customers service does not answer
  */
 export async function readContact(platform: Platform, request: FastifyRequest): Promise<z.infer<typeof contactSchema>> {
@@ -28,8 +28,8 @@ export async function readContact(platform: Platform, request: FastifyRequest): 
 }
 
 /**
- * Asks the identity service, because the customers service learns of a confirmation only by an event. Without this
- * call, a customer who has just confirmed the address would be asked to confirm it.
+ * Asks the identity service, because the customers service receives a confirmation only later, as an event. Without
+ * this call, a customer who has just confirmed the address would be asked to confirm it.
  */
 async function isConfirmed({ http, config }: Platform, request: FastifyRequest): Promise<boolean> {
   const url = `${config.urls.identity}/email`

@@ -31,7 +31,7 @@ import { createTokens } from './tokens.ts'
 const daysOfEvents = 30
 const jobStopMilliseconds = 5_000
 
-/** How long (ms) the database and the blobs may take to show that they answer. */
+/** How long (ms) the database and the store of the blobs may take to answer the check of `isReady`. */
 const readinessMilliseconds = 1_500
 /** How often (ms) a process removes what killed processes left in its scratch folder. */
 const scratchMilliseconds = 3_600_000
@@ -47,7 +47,7 @@ export interface RunningPlatform {
   isReady(): Promise<boolean>
   /** What `GET /metrics` shows besides the counters of `platform.metrics`. */
   readMetrics(): Promise<readonly MetricReadings[]>
-  /** Puts a copy of an installation with an embedded database into a folder, which is returned. */
+  /** Copies an installation with an embedded database into a folder, and returns the path of the folder. */
   makeBackup(): Promise<string>
   /** Lets running work finish, for about 6 s at most, then closes the database. */
   close(): Promise<void>
@@ -112,7 +112,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
           () => true,
           () => false,
         )
-        // The folder can be on another machine, and that may not answer at all.
+        // The folder of the blobs can be on another machine, which may not answer at all.
         return Promise.race([answers, pause(readinessMilliseconds, false, { ref: false })])
       },
       readMetrics: async () => [...limits.refusals.readings, ...(await measureWork(database, events.consumers()))],
@@ -133,9 +133,9 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
 }
 
 /**
- * With a bucket, each process has a scratch folder of its own, which a job that runs elsewhere does not reach. So each
- * process looks after its folder, at the start and every hour.
- * @returns a function that ends this
+ * With a bucket, each process has a scratch folder of its own, which a job in another process cannot reach. So each
+ * process tidies its own folder, at the start and every hour.
+ * @returns a function that stops the timer; undefined if the blobs are in a folder
  */
 function keepScratchTidy({ config, blobs, log }: Platform): (() => void) | undefined {
   if (config.blobs.kind === 'folder') return undefined

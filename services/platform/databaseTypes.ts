@@ -15,8 +15,8 @@ export interface Database {
    */
   run(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /**
-   * Runs with connections that are sessions of the server, even behind a pooler. Use it for what outlives a
-   * transaction, such as a lock of a session.
+   * Calls `run` with connections that are sessions of the server, even behind a pooler. Use it for what outlives a
+   * transaction, such as a session lock.
    */
   inSession<Result>(run: (root: Kysely<unknown>) => Promise<Result>): Promise<Result>
   /**
@@ -26,8 +26,8 @@ export interface Database {
    */
   listen(channel: string, notified: (payload: string) => void, missed: () => void): Promise<() => Promise<void>>
   /**
-   * Undefined for a server. Runs while no statement runs, with the folder of the database, whose files hold everything
-   * that was committed. All queries wait meanwhile, for a minute at most.
+   * Calls `run` while no statement runs, with the folder of the database: its files contain everything that was
+   * committed. Meanwhile all queries wait, for a minute at most. Undefined for a server.
    */
   readonly whileStill?: (run: (folder: string) => Promise<void>) => Promise<void>
   /** How the connections for statements are used now, and how many statements wait for one. */
@@ -45,7 +45,9 @@ export interface ConnectionUse {
 /** What each driver provides; `openDatabase` adds Kysely on top. */
 export interface DatabaseDriver extends Pick<Database, 'kind' | 'listen' | 'whileStill' | 'connections'> {
   readonly dialect: Dialect
-  /** Creates a dialect for few connections, which are sessions of the server. Undefined: `dialect` is such a dialect. */
+  /**
+   * Creates a dialect with a few connections, which are sessions of the server. Undefined: `dialect` is such a dialect.
+   */
   readonly openDirect?: () => Dialect
   /** Runs SQL directly on the driver, outside any transaction. */
   run(text: string, values: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>

@@ -11,8 +11,8 @@ const socketCodes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Error codes of PostgreSQL, besides class 08: it is stopping, has crashed, is starting, has too many connections, has
- * a full disk, or became a standby.
+ * Error codes of PostgreSQL, besides class 08: the server is stopping, has crashed, is starting, has too many
+ * connections, has a full disk, or became a standby.
  */
 const serverCodes: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53300', '53100', '25006'])
 
@@ -20,8 +20,8 @@ const serverCodes: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53
 const messages = /^(?:Connection terminated|Client (?:has|was) .*not queryable|timeout |Query read timeout)/
 
 /**
- * The database cannot be used at the moment. It has the code and message of the original error, but not the error
- * itself: pg attaches its client to errors, and the client has the key that cancels queries.
+ * The database cannot be used at the moment. This error has the code and message of the original error, but not the
+ * error itself: pg attaches its client to errors, and the client has the key that cancels queries.
  */
 export class DatabaseUnavailable extends Error {
   readonly code: string | undefined
@@ -33,7 +33,10 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Replaces an error of pg by `DatabaseUnavailable` if that is what it means. Returns other errors as they are. */
+/**
+ * Replaces an error of pg by `DatabaseUnavailable` if the error means that the database cannot be used. Returns other
+ * errors as they are.
+ */
 export function withUnavailability(error: unknown): unknown {
   return isUnavailability(error) ? lostConnection(error) : error
 }

@@ -178,8 +178,9 @@ export async function deletePlatformRows(
   endedSince: string,
 ): Promise<void> {
   const { accountId } = account
-  // The first two statements wait for services that report once more after a crash, and for everyone else who appends an
-  // event of the account. The third statement also deletes the events that these have appended.
+  // The first two statements wait for transactions in which services report once more after a crash, and for all other
+  // transactions that append an event of the account. The third statement also deletes the events of these
+  // transactions.
   await sql`delete from platform.events where owner = ${accountId} and type = ${accountDeleted}`.execute(change)
   await sql`delete from platform.event_owners where owner = ${accountId}`.execute(change)
   await sql`delete from platform.events where owner = ${accountId}`.execute(change)
@@ -206,7 +207,7 @@ async function isAwaited(change: QueryExecutorProvider, accountId: string): Prom
 
 /**
  * Work that has not started yet is dropped, because the rows that it needs are being deleted. Ended jobs are left to
- * `deleteEndedJobs`, because there are many more of them, and each search reads them all.
+ * `deleteEndedJobs`, because there are many more ended jobs, and each search reads all of them.
  */
 async function deleteWaitingJobs(database: QueryExecutorProvider, service: string, accountId: string): Promise<void> {
   await sql`

@@ -8,7 +8,7 @@ import type { EventConsumer, PlatformEvent } from './platform.ts'
 import type { WakeUps } from './wakeUps.ts'
 
 const usualPageSize = 100
-/** How many events of other types may lie between a consumer's stored position and the newest event. */
+/** How many events of other types may be between a consumer's stored position and the newest event. */
 const longestLag = 200
 /**
  * The first event is handled at once. Later events are collected for this long (ms), because a query costs much more
@@ -16,13 +16,16 @@ const longestLag = 200
  */
 const collectMilliseconds = 200
 /**
- * How long to wait (ms) before the next look, if events cannot be handled before other transactions end. No notification
- * is sent when these end.
+ * How long to wait (ms) before the next query, if events cannot be handled before other transactions end. No
+ * notification is sent when these end.
  */
 const unsettledMilliseconds = 50
 const firstPauseMilliseconds = 200
 const longestPauseMilliseconds = 30_000
-/** A pause while the database is away: events must go on as soon as it is back, however long it was away. */
+/**
+ * The pause (ms) between attempts while the database is unavailable. It does not grow with the attempts, so that events
+ * are handled soon after the database is available again.
+ */
 const awayMilliseconds = 300
 
 /** A running consumer. */
@@ -80,11 +83,13 @@ interface Page {
 }
 
 /**
- * @param known the consumer's position after the previous page. It keeps the queries away from earlier partitions.
+ * @param known the consumer's position after the previous page. With this position, the queries skip earlier
+ *   partitions.
  */
 async function consumePage(consumer: EventConsumer<unknown>, known: number): Promise<Page> {
   const pageSize = consumer.pageSize ?? usualPageSize
-  // Most events are for other consumers. A plain query finds that out more cheaply than a transaction.
+  // Most events are for other consumers. A plain query finds out more cheaply than a transaction that there is nothing
+  // to do.
   const { work, reached } = await look(consumer, known)
   if (!work) return { rest: 'none', position: reached }
   return consumer.database.transaction().execute(async (transaction) => {
@@ -108,8 +113,8 @@ async function consumePage(consumer: EventConsumer<unknown>, known: number): Pro
 
 /**
  * Whether the consumer has something to do, and its position. It has something to do if it has no stored position yet,
- * because events are pruned without regard to such a consumer. The same applies if its position is far behind, because
- * each query scans the events in between, and if somebody has set its position back.
+ * because events are pruned without regard to such a consumer. It also has something to do if its position is far
+ * behind, because each query scans the events in between, or if somebody has set its position back.
  */
 async function look(
   consumer: EventConsumer<unknown>,

@@ -6,9 +6,9 @@ export const eventChannel = 'platform_events'
 const ownersPerStatement = 1_000
 
 /**
- * Tells all processes the owners of committed events, by NOTIFY. It is not part of the transaction of the events, because
- * PostgreSQL commits transactions with a NOTIFY one after the other. While a notice is on its way, owners are collected
- * for the next one.
+ * Tells all processes the owners of committed events, by NOTIFY. The NOTIFY is not part of the transaction of the
+ * events, because PostgreSQL commits transactions with a NOTIFY one after the other. While a notice is on its way,
+ * owners are collected for the next one.
  */
 export class EventNotices {
   readonly #root: Kysely<unknown>
@@ -25,7 +25,7 @@ export class EventNotices {
     if (this.#owners.size > 0) this.#sending ??= this.#send()
   }
 
-  /** Resolves when all owners so far are told. */
+  /** Resolves when all owners that were added so far have been sent. */
   async settled(): Promise<void> {
     await this.#sending
   }
@@ -36,7 +36,7 @@ export class EventNotices {
       for (const owner of owners) this.#owners.delete(owner)
       await sql`select pg_notify(${eventChannel}, owner) from unnest(${owners}::text[]) as owner`
         .execute(this.#root)
-        // The poll of each process finds the events.
+        // After an error, the poll of each process finds the events.
         .catch(() => undefined)
     }
     this.#sending = undefined

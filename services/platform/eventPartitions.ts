@@ -11,8 +11,8 @@ export const positionsPerPartition = 10_000_000_000
 /** An arbitrary lock number. A process holds this lock while it adds or begins a partition. */
 const partitionLock = 7_215_004
 /**
- * How long (ms) the removal of a partition waits for transactions that read events. Statements that come later wait
- * behind it. Shorter than the time after which PostgreSQL looks for deadlocks.
+ * How long (ms) the removal of a partition waits for transactions that read events. Later statements wait behind the
+ * removal. The wait is shorter than the time after which PostgreSQL looks for deadlocks.
  */
 const dropWaitMilliseconds = 500
 /** The error code of PostgreSQL when a lock was not available in time. */
@@ -33,14 +33,14 @@ export async function addEventPartitions(root: Kysely<unknown>): Promise<void> {
 /**
  * Removes the partitions whose events are all older than this many days and were handled by every consumer, the oldest
  * first. Begins the next partition if the current one has events of more than a day ago. An event is therefore kept
- * about a day longer than `days`, and longer than that while no event follows. If the signal is aborted, the next call
- * goes on.
+ * about a day longer than `days`, and the newest events even longer, until another event follows. If the signal is
+ * aborted, the next call continues.
  */
 export async function pruneEvents(root: Kysely<unknown>, days: number, signal: AbortSignal): Promise<void> {
   await addEventPartitions(root)
   const last = await currentPartition(root)
   if (await beganYesterday(root, last)) await beginPartition(root, last + 1)
-  // Into the partitions before this one, no transaction can write any more.
+  // No transaction can write to the partitions before this one any more.
   const settled = partitionAfter((await readPositions(root)).settled)
   for (const number of await partitions(root)) {
     if (number >= settled || signal.aborted || !(await dropIfOld(root, number, days))) return
@@ -66,11 +66,11 @@ async function partitions(connection: QueryExecutorProvider): Promise<readonly n
   return rows.map(({ number }) => number)
 }
 
-/** Neither the new table nor attaching it blocks statements that read or append events. */
+/** Neither creating the table nor attaching it blocks statements that read or append events. */
 async function addPartition(root: Kysely<unknown>, number: number): Promise<void> {
   await root.transaction().execute(async (change) => {
     await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(change)
-    // Another process may have added it.
+    // Another process may have added the partition.
     if ((await partitions(change)).includes(number)) return
     const [from, to] = [number, number + 1].map((each) => sql.lit(each * positionsPerPartition))
     await sql`create table ${tableOf(number)} (like platform.events including all)`.execute(change)
@@ -93,7 +93,7 @@ async function beginPartition(root: Kysely<unknown>, number: number): Promise<vo
   const before = number * positionsPerPartition - 1
   await root.transaction().execute(async (change) => {
     await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(change)
-    // Another process may have begun it.
+    // Another process may have begun the partition.
     await sql`
       select setval('platform.event_positions', ${before}::bigint)
       from platform.event_positions where last_value < ${before}::bigint`.execute(change)
@@ -102,14 +102,15 @@ async function beginPartition(root: Kysely<unknown>, number: number): Promise<vo
 }
 
 /**
- * @returns false if the partition is still needed, or if a long transaction reads it: then the next call removes it
+ * @returns false if the partition is still needed, or if a long transaction reads it, so that only the next call can
+ *   remove it
  */
 async function dropIfOld(root: Kysely<unknown>, number: number, days: number): Promise<boolean> {
   const { rows } = await sql<{ position: number; removable: boolean }>`
     select position, created < now() - make_interval(days => ${days}::int)
       and position <= (select coalesce(min(handled_to), 0) from platform.event_consumers) as removable
     from ${tableOf(number)} order by position desc limit 1`.execute(root)
-  // Without events, it can go as well: they were those of erased accounts.
+  // A partition without events can be removed as well: its events were those of erased accounts.
   const last = rows[0]
   if (last && !last.removable) return false
   try {
@@ -123,7 +124,7 @@ async function dropIfOld(root: Kysely<unknown>, number: number, days: number): P
 
 async function dropPartition(change: Transaction<unknown>, number: number, last: number): Promise<void> {
   await sql`set local lock_timeout to ${sql.lit(dropWaitMilliseconds)}`.execute(change)
-  // Another process may have dropped it.
+  // Another process may have dropped the partition.
   await sql`drop table if exists ${tableOf(number)}`.execute(change)
   await sql`update platform.event_retention set dropped_to = greatest(dropped_to, ${last}::bigint)`.execute(change)
 }

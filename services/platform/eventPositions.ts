@@ -1,8 +1,8 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 
 /**
- * `settled`: no event up to this position can appear any more. `last`: the newest position that a transaction has got.
- * If it is above `settled`, events are being written.
+ * `settled`: no event up to this position can appear any more. `last`: the newest position that was given to a
+ * transaction. If `last` is above `settled`, events are being written.
  */
 export async function readPositions(
   connection: QueryExecutorProvider,
@@ -12,7 +12,10 @@ export async function readPositions(
   return rows[0] ?? { settled: 0, last: 0 }
 }
 
-/** The position of the owner's newest event, or an earlier one if there has been none. */
+/**
+ * The position of the owner's newest event. If no event of the owner is known: the position up to which the owners of
+ * events are not known.
+ */
 export async function lastPosition(root: Kysely<unknown>, owner: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce((select position from platform.event_owners where owner = ${owner}), unknown_to) as last
@@ -28,7 +31,8 @@ export async function removedTo(
   const retention = sql<{ removed: number }>`select dropped_to as removed from platform.event_retention`
   const removed = (await retention.execute(root)).rows[0]?.removed ?? 0
   if (after >= removed) return null
-  // The newest removed event of the owner is the one before the first event that is kept, or the owner's last one.
+  // The newest removed event of the owner is the event before the first kept one. If none is kept, it is the owner's
+  // last event.
   const { rows } = await sql<{ missed: boolean }>`
     select coalesce(
       (

@@ -91,8 +91,8 @@ export function createEvents(database: Database, log: Logger, role: Role = 'all'
 }
 
 /**
- * Creates the poll that wakes the owners of events since the last poll. If a poll fails, the next poll covers its
- * events.
+ * Creates the poll that wakes the readers of all owners with events since the last poll. If a poll fails, the next poll
+ * covers its events.
  */
 async function createPoll(root: Kysely<unknown>, wakeUps: WakeUps): Promise<() => void> {
   let position = (await readPositions(root)).settled
@@ -132,8 +132,8 @@ interface UnhandledFilter {
 }
 
 /**
- * The given owners that have events which a consumer has not handled. Outside of a transaction that has appended
- * events, the answer can be outdated at once.
+ * The given owners that have events which a consumer has not handled. The answer stays true only in a transaction that
+ * has already appended events of these owners.
  */
 export async function readUnhandled(
   connection: QueryExecutorProvider,

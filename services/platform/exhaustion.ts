@@ -7,7 +7,10 @@ export function isExhausted(error: unknown): boolean {
   return ('code' in error && codes.has(error.code)) || isExhausted(error.cause)
 }
 
-/** Error codes for a full disk. `EFBIG`: the file may not become larger, which `ulimit -f` uses to simulate one. */
+/**
+ * Error codes for a full disk. `EFBIG`: the file may not become larger. `ulimit -f` produces this error, which
+ * simulates a full disk.
+ */
 const fullDiskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** True if the error, or an error that caused it, means that a file could not be written because the disk is full. */

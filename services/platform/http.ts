@@ -71,7 +71,8 @@ function callerHeaders(
   return {
     accept: 'application/json',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    // With a token, too: a service may read what it needs to do what the customer's client has asked for.
+    // The secret is also sent with a token. The called service then does not check the scopes of the token, because a
+    // service may need more data than the customer's client may read itself.
     ...((asService || token !== undefined) && { [serviceHeader]: secret }),
     ...(correlationId !== undefined && { [correlationHeader]: correlationId }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),

@@ -6,10 +6,10 @@ export const jobSchema = 'jobs'
 /** Ten years: work that waits is not dropped, even if nothing could do it for weeks. */
 export const waitingSeconds = 10 * 365 * 24 * 3_600
 
-/** How long ended jobs are kept. Nothing reads them but people who look for the reason of a failure. */
+/** How long ended jobs are kept. Only people who look for the reason of a failure read them. */
 const endedJobHours = 24
 const jobsPerStatement = 1_000
-/** When pg-boss may delete jobs. */
+/** The time from which pg-boss may delete jobs. */
 const never = '9999-12-31T00:00:00Z'
 /** An arbitrary lock number. A process holds this lock while it adds to pg-boss's tables. */
 const preparationLock = 7_215_002
@@ -25,9 +25,9 @@ const indexes = [
 ]
 
 /**
- * The given queues with a job that has become due in the last minute. A job that has been due for longer does not need
- * to be found: its workers were woken before. They look again after each job, and every 30 s. The minute is what keeps
- * the query short: the part of an index that belongs to jobs that are over stays in it until the next vacuum.
+ * Selects the given queues that have a job which became due in the last minute. A job that has been due for longer need
+ * not be found: its workers were woken before, and they look again after each job, and every 30 s. The limit of a
+ * minute keeps the query short, because the entries of ended jobs stay in the index until the next vacuum.
  */
 export const dueQueues = `
   select queue.name from unnest($1::text[]) as queue (name)

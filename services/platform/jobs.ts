@@ -34,7 +34,7 @@ export function createJobs(database: Database, log: Logger, role: Role = 'all'):
     schema: jobSchema,
     createSchema: false,
     useListenNotify: true,
-    // How often (s) jobs whose process is gone are marked as failed. `prepareJobTables` makes this cheap.
+    // Every two seconds, jobs whose process is gone are marked as failed. `prepareJobTables` makes this cheap.
     supervise: works,
     schedule: works,
     superviseIntervalSeconds: 2,

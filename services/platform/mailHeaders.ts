@@ -51,7 +51,10 @@ export function shortened(text: string, longest: number): string {
         .trimEnd()}…`
 }
 
-/** Has the code of an address that the mail server refuses, so that the mail is not sent again (`isRefusedForGood`). */
+/**
+ * Has the error code of an address that a mail server has refused, so that the mail is not sent again
+ * (`isRefusedForGood`).
+ */
 class UnsafeAddressError extends Error {
   readonly code = 'EENVELOPE'
 

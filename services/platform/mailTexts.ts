@@ -93,7 +93,7 @@ function createWriter(
   }
 }
 
-/** Mails load no fonts: they have fonts of the same kind from the reader's device. */
+/** Mails load no fonts. They use fonts of the same kind from the reader's device. */
 function fontsOf({ fonts }: Brand): Frame['fonts'] {
   return {
     display: deviceFonts[fonts?.display.fallback ?? 'serif'],
@@ -125,6 +125,6 @@ function greetedName(name: string | null): string | null {
   const line = oneLine(name ?? '')
   if (line === '' || couldBeLink(line)) return null
   const short = shortened(line, longestName)
-  // Isolates keep the punctuation after the name in its place.
+  // Directional isolates (Unicode) keep the punctuation after the name in its place.
   return rightToLeft.test(short) ? `\u2068${short}\u2069` : short
 }

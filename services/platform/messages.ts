@@ -51,8 +51,8 @@ export function chooseLocale(
 }
 
 /**
- * The languages that a sign-in asks for. A language that the visitor has chosen on one of our pages comes before those
- * of the site that sent them.
+ * The languages that a sign-in asks for. A language that the visitor has chosen on one of our pages comes before the
+ * languages of the site that sent the visitor.
  * @param uiLocales the parameter `ui_locales`
  */
 export function chosenOr(uiLocales: unknown, { cookie = '' }: IncomingHttpHeaders): string | undefined {

@@ -4,23 +4,26 @@ import { integer } from './requests.ts'
 /** How many items a page has by default, and at most. */
 const maximumLimit = 100
 
-/** For routes that only services call: the customers service reads from them what its file of all data contains. */
+/**
+ * For routes that only services call. From these routes, the customers service reads the data for its file with all
+ * data of a customer.
+ */
 const config = { access: 'service', traffic: 'calls' } as const
 const params = z.object({ accountId: z.uuid().toLowerCase() })
 const description =
   'For the file with all data of a customer (decision 0534). An account without data has an empty answer. Our addition to the specification.'
 
-/** The options of a route that answers facts about an account. */
+/** The options of a route that returns facts about an account. */
 export function factsOfAccount<Facts extends z.ZodType>(summary: string, facts: Facts) {
   return { config, schema: { summary, description, params, response: { 200: facts } } } as const
 }
 
 /**
- * The options of a route that answers a list of an account page by page. Each page follows a key of the previous page,
- * so that no item is lost or repeated if the list changes meanwhile.
+ * The options of a route that returns a list of an account page by page. Each page begins after the last key of the
+ * previous page, so that no item is lost or repeated if the list changes meanwhile.
  * @param summary what is listed
  * @param item an item of the list
- * @param key how `after` is validated. It must have the type of the column
+ * @param key the schema of `after`. It must accept the values of the column by which the list is sorted
  */
 export function listOfAccount<Item extends z.ZodType, Key extends z.ZodType<string>>(
   summary: string,

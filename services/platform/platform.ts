@@ -96,8 +96,9 @@ export type CalledService =
   | 'widgets'
 
 /**
- * What a services process does. `web`: answers requests, and leaves the work that they queue to other processes.
- * `workers`: runs the queues and the consumers of events, and answers none of the services' routes. `all`: both.
+ * What a services process does. `web`: answers requests, and leaves the work that the requests queue to other
+ * processes. `workers`: runs the queues and the consumers of events, and answers none of the services' routes. `all`:
+ * both.
  */
 export type Role = 'all' | 'web' | 'workers'
 
@@ -233,7 +234,7 @@ export interface JobQueue<Payload> {
 }
 
 export interface PlatformEvent {
-  /** Rises with the commits of the owner. Unique in the installation. */
+  /** Increases in the order in which the events of the owner are committed. Unique in the installation. */
   readonly position: number
   readonly type: string
   /** The account that the event concerns. */
@@ -255,18 +256,21 @@ export interface Events {
   consume<Tables>(consumer: EventConsumer<Tables>): void
   /** All consumers that were declared. */
   consumers(): readonly Pick<EventConsumer<unknown>, 'name' | 'types'>[]
-  /** The position of the owner's newest event, or an earlier one if there has been none. */
+  /**
+   * The position of the owner's newest event. If no event of the owner is known: the position up to which the owners of
+   * events are not known.
+   */
   lastPosition(owner: string): Promise<number>
   /**
-   * Null if all events of the owner after this position are kept. Otherwise some were removed because of their age, all of
-   * them up to the returned position.
+   * Null if all events of the owner after this position are kept. Otherwise some were removed because of their age: all
+   * events up to the returned position.
    */
   removedTo(filter: { owner: string; after: number }): Promise<number | null>
   /** True if there is an event after this position. Events are kept for at least 30 days. */
   existsAfter(filter: { owner: string; types: readonly string[]; after: number }): Promise<boolean>
   /**
    * The owners that have events which the consumer has not handled. Read it in a transaction that has already appended
-   * events of these owners: then no other event of theirs can be committed before the transaction ends.
+   * events of these owners: then no other event of these owners can be committed before the transaction ends.
    */
   ownersWithUnhandled(
     transaction: OpenTransaction,
@@ -364,7 +368,7 @@ export interface MailPicture {
 }
 
 export interface Tokens {
-  /** Throws a 401 problem if the token is invalid, a 503 problem if the keys cannot be loaded. */
+  /** Throws a 401 problem if the token is invalid, and a 503 problem if the keys cannot be loaded. */
   verify(token: string): Promise<Account & { readonly expires: Date }>
   /** Verifies the bearer token of a request. Throws the same problems as `verify`. */
   authenticate(request: FastifyRequest): Promise<Account>

@@ -11,7 +11,7 @@ const optional = z
   .pipe(text.nullable())
 
 /**
- * A delivery address. `addressProblems` of the imported rules accepts no address that this schema refuses. Optional
+ * A delivery address. This schema accepts every address that `addressProblems` of the imported rules accepts. Optional
  * fields that are empty or absent become null. Unknown fields are dropped.
  */
 export const postalAddress = z

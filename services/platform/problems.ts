@@ -64,7 +64,7 @@ export function databaseProblem(): Problem {
 /** How many seconds a caller waits before it repeats a request that found the disk full. An operator must make room. */
 const fullDiskSeconds = 60
 
-/** 507: the disk, or the S3 server, is full. What was acknowledged before stays. */
+/** 507: the disk, or the S3 server, is full. Data that was acknowledged before stays stored. */
 function storageFull(): Problem {
   const detail = 'There is no room for more files. Repeat the request later.'
   return new Problem(507, 'STORAGE_FULL', detail, { 'retry-after': String(fullDiskSeconds) })

@@ -39,8 +39,8 @@ const numberArray = (value: string) => parseArray(value).map((item) => (item ===
 const textArray = (value: string) => parseArray(value)
 
 /**
- * Parsers by the number of a PostgreSQL type. They return the same values as the embedded database, for the types whose
- * default parser of pg would return other values.
+ * Parsers by the OID of a PostgreSQL type, for the types that pg by default parses into other values than the embedded
+ * database. These parsers return the same values as the embedded database.
  */
 const parsers = new Map<number, (value: string) => unknown>([
   [types.builtins.INT8, Number],
@@ -57,8 +57,8 @@ const parsers = new Map<number, (value: string) => unknown>([
 /**
  * Opens a connection pool on a PostgreSQL server.
  *
- * A pooler in transaction mode gives each transaction another session. So what belongs to a session uses the direct
- * URL, and timeouts belong to transactions: poolers refuse them as parameters of a connection.
+ * A pooler in transaction mode gives each transaction another session. So what needs one session uses the direct URL.
+ * Timeouts are set in each transaction, because poolers refuse timeouts as parameters of a connection.
  */
 export function openServer(settings: ServerSettings, log: Logger): DatabaseDriver {
   const { urls, directUrls, connections, statementTimeoutMilliseconds } = settings

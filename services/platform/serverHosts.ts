@@ -40,7 +40,7 @@ export class ServerHosts {
       } catch (error) {
         failure = withUnavailability(error)
         if (!(failure instanceof DatabaseUnavailable)) throw failure
-        // Another connection may have moved on already.
+        // Another connection may have changed to the next host already.
         if (this.#current === tried) this.#current = (tried + 1) % this.#urls.length
       }
     }

@@ -76,7 +76,7 @@ export class ServerListener {
     return client
   }
 
-  /** An error is usually followed by the end of the connection: only the first of them counts. */
+  /** An error is usually followed by the end of the connection. Only the first of these two is handled. */
   #lose(client: Client, error?: Error): void {
     if (this.#client !== client) return
     this.#client = undefined

@@ -27,7 +27,7 @@ export function createServerPool(
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: lostConnection(error) }, 'a database connection was lost')),
   )
-  // The pool repeats the errors of its idle connections.
+  // The pool emits the errors of its idle connections a second time. They are logged above already.
   pool.on('error', () => undefined)
   const connectOnce = writableConnections(pool, hosts)
   const connect = () => hosts.connect(connectOnce)
@@ -47,7 +47,7 @@ export function createServerPool(
         isDone = true
         return result
       } finally {
-        // A block of statements that fails half-way leaves its transaction open.
+        // A block of statements that fails half-way leaves its transaction open, so its connection is not used again.
         client.release(!isDone)
       }
     },
@@ -57,7 +57,7 @@ export function createServerPool(
   }
 }
 
-/** Takes connections from the pool. The host of each new one is checked. */
+/** Takes connections from the pool. The host of each new connection is checked. */
 function writableConnections(pool: Pool, hosts: ServerHosts): () => Promise<PoolClient> {
   const checked = new WeakSet<PoolClient>()
   return async () => {
@@ -78,7 +78,7 @@ function writableConnections(pool: Pool, hosts: ServerHosts): () => Promise<Pool
 function withTypedErrors(client: PoolClient, settings: string | undefined): PostgresPoolClient {
   let lost: DatabaseUnavailable | undefined
   const query = async (text: string, values: readonly unknown[]) => {
-    // A rollback would wait for a query that has no answer.
+    // On a lost connection, a rollback would wait behind a query that never gets an answer.
     if (lost) throw lost
     try {
       return await client.query(settings && begins.test(text) ? `${text}; ${settings}` : text, [...values])

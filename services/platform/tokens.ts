@@ -23,7 +23,9 @@ const claims = z.object({
   exp: z.number(),
 })
 
-/** The claims of a client that acts for no customer: it has the token for itself (RFC 9068, section 2.2). */
+/**
+ * The claims of a client that acts for no customer: the token was issued to the client itself (RFC 9068, section 2.2).
+ */
 const serviceClaims = z
   .object({ sub: z.string(), client_id: z.string(), scope: z.string(), auth_method: z.undefined().optional() })
   .refine(({ sub, client_id }) => sub === client_id)

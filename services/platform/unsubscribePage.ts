@@ -28,7 +28,7 @@ button:focus-visible,.more a:focus-visible{outline-color:var(--brand-text)}`
 
 /**
  * Renders the page. It has no scripts and needs no cookies.
- * @param nonce for the style sheet, which the content security policy allows by it
+ * @param nonce by which the content security policy allows the style sheet
  */
 export function renderUnsubscribePage(
   { brand, locale, text }: BrandTexts,

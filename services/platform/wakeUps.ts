@@ -1,7 +1,12 @@
-/** A latch: it remembers a ring since the last reset, so that no ring is lost between a query and the wait after it. */
+/**
+ * A latch: the bell remembers that it rang since the last reset, so that no ring is lost between a query and the wait
+ * after it.
+ */
 export interface Bell {
   reset(): void
-  /** Resolves at the next ring, at once if it rang since the reset, or when the signal is aborted. */
+  /**
+   * Resolves at the next ring, or when the signal is aborted. Resolves at once if the bell rang since the last reset.
+   */
   rung(signal?: AbortSignal): Promise<void>
   remove(): void
 }

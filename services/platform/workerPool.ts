@@ -5,7 +5,7 @@ export interface WorkerPoolOptions {
   readonly script: URL
   readonly workers: number
   readonly data: unknown
-  /** The timeout of a task in ms; it terminates the thread. */
+  /** The timeout of a task in ms, after which the thread is terminated. */
   readonly milliseconds: number
   /** Replaces a thread after this many tasks, because its memory only grows. */
   readonly tasksPerWorker: number

@@ -101,7 +101,7 @@ export function registerPdfRoutes(app: ServiceApp, platform: Platform, database:
 function limitUploads(app: ServiceApp): void {
   let inProgress = 0
   app.addHook('preParsing', async (_request, reply) => {
-    // The client has disconnected already, so the response will not be closed again.
+    // The client has disconnected already, so there will be no `close` event to end the count.
     if (reply.raw.destroyed) return reply.hijack()
     if (inProgress >= maximumUploads) {
       const headers = { 'retry-after': String(retrySeconds) }

@@ -49,7 +49,7 @@ const readProduct = {
   problems: { 404: ['NOT_FOUND'] },
 }
 
-/** Maximum number of products that one call finds. */
+/** Maximum number of product codes in one call. */
 const maximumCodes = 100
 
 const findProducts = {

@@ -25,7 +25,7 @@ export interface ProjectContent {
   readonly photoIds: readonly string[]
 }
 
-/** The version that the editor has changed: a number, `any`, or undefined for a new project. */
+/** The version on which the editor's change is based: a number, `any`, or undefined for a new project. */
 export type ExpectedVersion = number | 'any' | undefined
 
 /** An arbitrary number. With a hash of the account, it is the advisory lock for changing the account's projects. */
@@ -33,7 +33,8 @@ const changesLock = 7_215_060
 
 /**
  * Creates or replaces a project. A repeated request changes nothing.
- * @throws Problem 409 if the project is deleted or the account has too many, 412 or 428 if the version is another one
+ * @throws Problem 409 if the project is deleted or the account has too many, 412 if the project does not have the
+ *   expected version, 428 if it exists and `expected` is undefined
  */
 export async function saveProject(
   platform: Platform,

@@ -25,7 +25,9 @@ interface Call<Answer> {
    * deadline.
    */
   readonly maximumWaitMilliseconds?: number
-  /** Turns the problem code of a refusal into an answer, or throws. With undefined, the call fails with 503. */
+  /**
+   * Turns the problem code of a refusal into an answer, or throws. If it returns undefined, the call fails with 503.
+   */
   readonly refused?: (code: string | null) => Answer | undefined
 }
 

@@ -3,7 +3,7 @@ import { Problem } from '../platform/problems.ts'
 import type { Caller } from './caller.ts'
 import { releaseVouchers } from './vouchers.ts'
 
-/** The code of the orders service for a key that was sent with another request. */
+/** The problem code of the orders service for an idempotency key that was sent before, with another request. */
 export const keyReused = 'IDEMPOTENCY_KEY_REUSED'
 
 const placedSchema = z.object({
@@ -13,12 +13,15 @@ const placedSchema = z.object({
 
 type PlacedOrder = z.infer<typeof placedSchema>
 
-/** How long (ms) a quote waits. Without an answer, it continues as if its basket was not ordered. */
+/**
+ * How long (ms) a quote waits for the orders service. Without an answer, the quote continues as if its basket was not
+ * ordered.
+ */
 const maximumWaitMilliseconds = 1_000
 
 /**
  * Finds the order that was placed with a basket; null if the basket was not ordered.
- * @param digest of what the customer asked for. Absent: what the customer asked for is not compared
+ * @param digest of what the customer asked for. Absent: any order of this basket is found
  * @throws Problem 422 if another order was placed with this basket, 503 if the orders service does not answer
  */
 export async function findPlaced(

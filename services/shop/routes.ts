@@ -14,7 +14,7 @@ import { releaseIfOrdered } from './placedOrders.ts'
 import { demoPayments, placeOrder, type Placing } from './placing.ts'
 import { type Basket, quoteBasket, quoteSchema, toWireQuote } from './quote.ts'
 
-/** Longer codes of vouchers are refused; no voucher has one. */
+/** Maximum length of a voucher code. Longer codes are refused, because no voucher has such a code. */
 const longestCode = 200
 
 const visibleText = z.string().regex(basketPattern, 'Use 1 to 80 visible ASCII characters.')
@@ -147,7 +147,8 @@ export function registerShopRoutes(
     const basket = basketOf(assortment, id, country, { lines, voucher: voucherCode })
     const caller = new Caller(platform, request)
     const quote = await quoteBasket(caller, assortment, basket)
-    // Check this after the reservation: an order that is placed after the check releases the voucher itself.
+    // This must follow the reservation. If the basket is ordered only after this check, the order releases the voucher
+    // itself.
     if (quote.voucher?.state === 'accepted') await releaseIfOrdered(caller, basket.key)
     return toWireQuote(assortment, quote)
   })

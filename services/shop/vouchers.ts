@@ -28,7 +28,7 @@ export interface BasketVoucher {
    */
   readonly code: string
   readonly state: VoucherState
-  /** The lowest price of an order with the voucher, if the order is below it. */
+  /** The minimum price of an order for the voucher, if the price of this order is lower. */
   readonly minimumOrder: WireMoney | null
   /** The discount of each line in minor units, by its variant. Empty unless the voucher is accepted. */
   readonly discounts: ReadonlyMap<string, number>
@@ -55,7 +55,7 @@ const reservationSchema = z.object({
 const offerSchema = z.object({ value: z.object({ minimumOrder: wireMoney.nullable() }) })
 
 /**
- * Reserves a voucher for a basket, and releases the vouchers that it had before.
+ * Reserves a voucher for a basket, and releases the vouchers that the basket had reserved before.
  * @param key the key of the basket's reservations
  */
 export async function reserveVoucher(
@@ -97,8 +97,8 @@ export async function reserveVoucher(
 const maximumReleaseMilliseconds = 1_000
 
 /**
- * Releases the vouchers of a basket. If the vouchers service does not answer, they stay reserved until they expire
- * after an hour, or until the next quote of the basket.
+ * Releases the vouchers of a basket. If the vouchers service does not answer, the vouchers stay reserved until they
+ * expire after an hour, or until the next quote of the basket.
  * @param keptCode the voucher that stays reserved
  */
 export async function releaseVouchers(caller: Caller, key: string, keptCode?: string): Promise<void> {
@@ -125,7 +125,7 @@ async function minimumOf(caller: Caller, code: string): Promise<WireMoney | null
   return typeof offer === 'string' ? null : offer.value.minimumOrder
 }
 
-/** A basket without its discount is better than no basket. */
+/** If the vouchers service fails, the shop continues without the discount instead of failing as well. */
 async function orUnavailable<Answer>(call: Promise<Answer>): Promise<Answer | 'unavailable'> {
   try {
     return await call

@@ -19,9 +19,9 @@ type AdoptParts = Pick<Parts, 'database'> & {
 }
 
 /**
- * After the blobs have begun to move to a bucket, stores the bytes of uploads that the data folder still has as their
- * pieces in the bucket, so that these uploads can continue. Removes the files. Several replicas may do this at once. A
- * file that cannot be stored stays for the next start.
+ * While the blobs move to a bucket: stores the bytes of unfinished uploads that are still in the data folder as pieces
+ * in the bucket, so that these uploads can continue. Removes the files. Several replicas may do this at once. A file
+ * that cannot be stored stays for the next start.
  */
 export async function adoptUploads(parts: AdoptParts, signal: AbortSignal): Promise<void> {
   const { blobs, dataDir } = parts.platform.config

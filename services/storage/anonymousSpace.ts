@@ -8,9 +8,9 @@ const idleMinutes = 10
 const isIdle = sql<boolean>`
   (not is_held and received_at <= clock_timestamp() - ${idleMinutes}::integer * interval '1 minute')`
 
-/** The caller of the row that is only a lock. No hash is empty. */
+/** The `caller` of a row that serves only as a lock. All other rows have a hash there, which is never empty. */
 const everyone = ''
-/** The day of the row that is only a lock, so that the row is not deleted. */
+/** The `day` of the row that serves only as a lock: far in the future, so that the row is never deleted. */
 const always = '9999-12-31'
 
 /**
@@ -23,8 +23,8 @@ export async function lockSpace(change: Transaction<StorageTables>): Promise<voi
 }
 
 /**
- * How many bytes of the space of all uploads without an owner are taken: the announced sizes, and of idle uploads the
- * bytes that have arrived.
+ * How many bytes of the space of all uploads without an owner are taken: the announced sizes, but for idle uploads only
+ * the bytes that have arrived.
  */
 export async function takenBytes(change: Transaction<StorageTables>): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`

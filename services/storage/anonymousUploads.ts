@@ -119,7 +119,7 @@ export function isClaimable(upload: { readonly created_at: Date }): boolean {
   return keptUntil(upload).getTime() > Date.now()
 }
 
-/** Deletes uploads that no account has claimed in time, at most as many as asked for. Returns their ids. */
+/** Deletes uploads that no account has claimed in time, at most `limit` of them. Returns their ids. */
 export async function deleteUnclaimedUploads(database: Kysely<StorageTables>, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from storage.uploads where owner_id is null and id = any(array(

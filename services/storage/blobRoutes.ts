@@ -80,8 +80,9 @@ export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
 }
 
 /**
- * Where the bucket has the blob. Null if the blobs are in a folder.
- * @throws Problem 404 if a download does not exist: a customer would see the bucket's answer as a page
+ * The URL of the blob in the bucket. Null if the blob cannot be read from a bucket.
+ * @throws Problem 404 if a download does not exist, because otherwise the customer would see the bucket's error as a
+ *   page
  */
 async function directUrl(
   { platform: { blobs } }: Parts,

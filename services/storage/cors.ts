@@ -27,7 +27,7 @@ export function registerCors(app: ServiceApp, origins: Origins): void {
   const isAllowed = createOriginCheck(origins)
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
-    // Also set for requests without an origin, so that no cache gives them to a page of another origin.
+    // Also set if the request has no origin, so that no cache gives the answer to a page of another origin.
     reply.header('vary', 'Origin')
     if (origin === undefined) return undefined
     const isOriginAllowed = isAllowed(origin)

@@ -48,7 +48,7 @@ interface Given {
 }
 
 /**
- * `PUT /imports/{uploadId}`: stores a file of an older library for an account, called by another service. A repeated
+ * `PUT /imports/{uploadId}`, which another service calls: stores a file of an older library for an account. A repeated
  * request continues the same upload: it answers with the result, or stores the file again if the transfer was
  * interrupted.
  */

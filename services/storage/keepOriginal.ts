@@ -35,7 +35,7 @@ export function createKeepOriginal(parts: KeepParts): KeepOriginal {
         if (await add(original)) return acceptedAs(original.imageId, original, false)
       }
       const result = await database.transaction().execute(async (change) => recordKnown(parts, change, original))
-      // The blob is stored already. The next attempt uses it.
+      // The blob is stored already, and the next attempt uses the stored blob.
       if (result === 'changed') continue
       if (isStored && result?.imageId !== original.imageId) await platform.blobs.delete([key])
       return result

@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { StorageTables } from './tables.ts'
 import type { UploadBytes } from './uploadBytes.ts'
 
-/** The bytes of uploads are where the blobs are. */
+/** Opens the store of the bytes of uploads: in the data folder or in the bucket, as for the blobs. */
 export async function openUploadBytes(
   { config, blobs }: Pick<Platform, 'config' | 'blobs'>,
   database: Kysely<StorageTables>,

@@ -6,7 +6,7 @@ type Database = Kysely<StorageTables>
 /** Bytes of an upload that are stored as a blob. */
 export interface StoredPiece {
   readonly uploadId: string
-  /** Where its first byte is in the file. */
+  /** The position of the first byte of the piece in the file. */
   readonly position: number
   /** In bytes. */
   readonly length: number

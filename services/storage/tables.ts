@@ -87,13 +87,13 @@ export interface DemoPicturesTable {
 
 export interface AlbumLinksTable {
   album_id: string
-  /** Links of earlier generations have ended; null: all links. */
+  /** Links of earlier generations have ended. Null: all links have ended. */
   generation: number | null
 }
 
 export interface UploadPiecesTable {
   upload_id: string
-  /** Where its first byte is in the file. */
+  /** The position of the first byte of the piece in the file. */
   position: number
   length: number
   key: string

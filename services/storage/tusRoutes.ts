@@ -31,7 +31,10 @@ import type { Parts } from './parts.ts'
 const protocol =
   'A call of the tus protocol, version 1.0.0 (creation, creation-with-upload, termination): https://tus.io/protocols/resumable-upload.'
 const params = z.object({ id: idOr(noSuchUpload) })
-/** Rejects a query string. Only the path names an upload: other software could read another id from the query. */
+/**
+ * Rejects a query string: only the path may name the upload, because another parser could read another id from the
+ * query.
+ */
 const querystring = z.strictObject({})
 const unsupportedVersion = { 412: ['UNSUPPORTED_VERSION'] }
 
@@ -132,7 +135,7 @@ function registerCalls(app: ServiceApp, { database, platform }: Parts, calls: Ca
   // The token is checked first: hooks of a route run after the hooks of its service.
   const checked = { config: { access: 'optionalAccount' }, preValidation: checkTusVersion } as const
 
-  // Browsers ask without a token before they call from another origin.
+  // Before a call to another origin, browsers ask for permission (OPTIONS) without a token.
   for (const url of ['/files', '/files/:id']) {
     app.options(url, { config: { access: 'public' }, schema: askCapabilities }, answer)
   }
@@ -229,8 +232,8 @@ function createAnnounce({ database, platform }: Parts) {
 }
 
 /**
- * Takes a step of a creation. If the step fails, deletes the upload: the client does not learn its address, and it would
- * count towards the quota and the limits.
+ * Runs a step of creating an upload. If the step fails, deletes the upload, because the client does not learn the
+ * address of the upload, which would still count towards the quota and the limits.
  * @param isFinal whether an error ends the upload; by default every error does
  */
 async function orDiscard<Result>(

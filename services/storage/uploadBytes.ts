@@ -9,8 +9,8 @@ export interface Piece {
   /** The request that holds the lease. */
   readonly writer: string
   /**
-   * False if the lease was lost. Asked once the place of the bytes is known: if the lease was lost before that, the
-   * place may belong to the next writer.
+   * False if the lease was lost. Call it after the position for the bytes is known: if the lease was lost before, the
+   * next writer may already write at this position.
    */
   readonly isAllowed: () => boolean
 }
@@ -31,11 +31,11 @@ export interface UploadBytes {
    */
   append(uploadId: string, piece: Piece): Promise<number | null>
   /**
-   * Keeps late writes of an earlier writer away.
+   * Prevents late writes of an earlier writer from reaching the upload.
    * @returns false if the upload has no file: it has ended meanwhile, or its process was killed before it made one
    */
   separate(uploadId: string): Promise<boolean>
-  /** The first bytes, at most as many as asked for. */
+  /** The first `length` bytes; fewer if fewer have arrived. */
   head(uploadId: string, length: number): Promise<Buffer>
   /**
    * Calls `run` with a local file that has the bytes, under a name that no other request uses. Meanwhile another
@@ -55,7 +55,7 @@ export interface UploadBytes {
   removeAll(uploadIds: readonly string[]): Promise<void>
   /**
    * Removes what is left of ended uploads.
-   * @param receiving which of these uploads have not ended
+   * @param receiving finds out which of these uploads have not ended
    */
   removeLeftovers(receiving: (uploadIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>
   /** Removes the local copies of this process. */

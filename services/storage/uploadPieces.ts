@@ -102,7 +102,7 @@ export function createUploadPieces({ database, blobs, scratch }: Parts): UploadB
     remove: async (uploadId) => forget([uploadId]),
     async removeAll(uploadIds) {
       await forget(uploadIds)
-      // Without their uploads, pieces have no rows.
+      // Also deletes pieces that have no row, because the rows are gone once the uploads are deleted.
       for (const uploadId of uploadIds) await blobs.deleteFolder(folderOf(uploadId))
     },
     removeLeftovers: async () => scratch.removeAbandoned(),

@@ -263,7 +263,7 @@ export function endedBefore(time: Date): RawBuilder<boolean> {
   return sql<boolean>`state in ('READY', 'REJECTED') and changed_at < ${time}`
 }
 
-/** Deletes uploads that will never be complete, at most as many as asked for. Returns their ids. */
+/** Deletes uploads that will never be complete, at most `limit` of them. Returns their ids. */
 export async function deleteUnfinishedUploads(database: Database, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from storage.uploads where state = 'RECEIVING' and id = any(array(

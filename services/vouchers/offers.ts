@@ -13,7 +13,7 @@ export interface Offer extends Selectable<VouchersTable> {
 const freeAttempts = 5
 /** One unknown code is forgotten in this time. It is also the longest wait. */
 const recoverySeconds = 300
-/** The longest time in which a count decreases to 0. */
+/** The longest time that a count of unknown codes takes to decrease to 0. */
 const forgottenSeconds = 2 * 60 * 60
 /** An arbitrary number. Together with the account it names the lock that an account's search for a code holds. */
 const lookupLock = 7_215_050

@@ -19,7 +19,8 @@ const daysUntilPaid = 14
 
 const orderSchema = z.object({
   orderCode: z.string().min(1).max(100).toUpperCase(),
-  // Absent if the order service of a shop does not name them: then the shop names the order when it reserves.
+  // Absent if the order service of a shop does not name the vouchers. Then the shop names the order when it reserves a
+  // voucher.
   vouchers: z.array(z.string()).default([]),
 })
 
@@ -29,7 +30,7 @@ interface OrderWithVouchers {
   readonly orderCode: string
   /** The stored codes of the vouchers that the order names, and of those that are reserved for it. */
   readonly codes: readonly string[]
-  /** The codes that the order names: it has their discounts. */
+  /** The codes that the order names, so that the order has their discounts. */
   readonly named: readonly string[]
 }
 

@@ -13,14 +13,14 @@ export interface ReservationRequest {
   readonly accountId: string
   /** As the customer has entered it. */
   readonly code: string
-  /** The same for a repeated request. */
+  /** A repeated request has the same key. */
   readonly requestKey: string
   /** In upper case. */
   readonly orderCode: string | undefined
   readonly lines: readonly OrderLine[]
 }
 
-/** What decides which reservations exclude each other. */
+/** The columns of a voucher that decide which reservations exclude each other. */
 type SharedVoucher = Pick<Selectable<VouchersTable>, 'code' | 'is_single_use'>
 
 /** How long a voucher stays reserved for an order that is not placed. */

@@ -179,7 +179,10 @@ export function registerVoucherRoutes(app: ServiceApp, database: Kysely<Vouchers
   })
 }
 
-/** @param product a product, to tell whether it gets the discount; undefined: none */
+/**
+ * @param product the code of a product: the result says whether the voucher gives a discount on it. Undefined: the
+ *   result does not say so
+ */
 export function toWireOffer(offer: Offer, product: string | undefined): z.infer<typeof offerSchema> {
   const { amount, percentage, currency, minimum_order: minimum } = offer
   const money = (minorUnits: number | null) =>

@@ -30,10 +30,10 @@ export async function deleteWidget({ database }: WidgetsContext, { accountId, co
 }
 
 /**
- * Creates the widget of an ordered book, restores a deleted one, or copies the pictures of a failed one again. Repeated
- * calls change nothing.
+ * Creates the widget of an ordered book, restores a deleted one, or copies the pictures of a failed widget again.
+ * Repeated calls change nothing.
  * @throws Problem 404 if the account has no such ordered book, 409 if its order is blocked, 503 if the orders service
- * fails
+ *   fails
  */
 export async function createOrRestore(
   context: WidgetsContext,

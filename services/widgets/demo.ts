@@ -15,8 +15,8 @@ import type { WidgetsTables } from './tables.ts'
 const namespace = '5f0f7f0e-6a0b-4d5c-9d7d-3f3f1a1c6b52'
 const demoQueueName = 'widgets.demo'
 /**
- * How long (s) a job waits after a photo has arrived: it handles the photos that arrive meanwhile, too, and the orders
- * service has handled the photo before.
+ * How long (s) a job waits after a photo has arrived, so that it also handles the photos that arrive meanwhile, and so
+ * that the orders service handles the photo first.
  */
 const delaySeconds = 3
 /** Only this many of the newest orders with photo books get online books. */

@@ -8,9 +8,9 @@ const pagesPerBatch = 500
 type Parts = Pick<WidgetsContext, 'platform' | 'database'>
 
 /**
- * Erases the books of an account, including deleted ones, and its pictures in the books of others. The database deletes
- * the rows of pages, links, views and gallery entries with them. The addresses that want no mails stay: they are stored
- * as hashes, without the account.
+ * Erases the books of an account, including deleted ones, and its pictures in the books of others. With the rows of the
+ * books, the database deletes the rows of their pages, links, views and gallery entries. The addresses whose owners
+ * want no mails stay: they are stored as hashes, without the account.
  */
 export function widgetsErasure(parts: Parts): Erasure<WidgetsTables> {
   const { platform, database } = parts

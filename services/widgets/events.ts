@@ -14,7 +14,10 @@ const deletionScheduled = 'account.deletionScheduled'
 const deletionCancelled = 'account.deletionCancelled'
 
 const orderQueueName = 'widgets.take-order'
-/** Pauses are at most a minute, so this covers about a day without the orders or the customers service. */
+/**
+ * The pauses between retries are at most a minute, so the retries cover about a day without the orders or the customers
+ * service.
+ */
 const retries = 1_440
 
 const orderData = z.object({ orderCode: z.string().min(1).max(100).toUpperCase() })

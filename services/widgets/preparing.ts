@@ -13,7 +13,7 @@ type Widget = Pick<Selectable<WidgetsTable>, 'code' | 'order_code' | 'prepared_s
 /** How long (s) to wait for photos whose renditions do not exist yet. */
 const maximumWaitSeconds = 3_600
 const longestPauseSeconds = 300
-/** Pauses are at most a minute, so this covers about a day without the photos service. */
+/** The pauses between retries are at most a minute, so the retries cover about a day without the photos service. */
 const retries = 1_440
 
 /**

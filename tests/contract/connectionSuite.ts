@@ -75,8 +75,8 @@ const nameFields: Readonly<Partial<Record<ConnectionCase['field'], string>>> = {
 }
 
 /**
- * Defines the tests that every connection must pass. The callers have business accounts, which may read all of them but
- * those with `isPrivate`.
+ * Defines the tests that every connection must pass. The callers have business accounts, which may read all connections
+ * except those with `isPrivate`.
  */
 export function describeConnection(connection: ConnectionCase, gateway: GatewaySetup): void {
   const name = nameFields[connection.field] ?? 'name'

@@ -305,7 +305,7 @@ test('every connection of the schema is tested here', () => {
         .filter((field) => String(field.type).replace('!', '').endsWith('Connection'))
         .map((field) => `${type.name}.${field.name}`),
     )
-  // The pages of a book belong to its link, not to an account: tests/gateway/widgetPages.test.ts.
+  // The pages of a book belong to its link, not to an account. They are tested in tests/gateway/widgetPages.test.ts.
   expect([...Object.keys(cases), 'Book.pages'].toSorted()).toEqual(connections.toSorted())
 })
 
@@ -319,7 +319,8 @@ describe('connections of our own services', () => {
 
 describe('connections of services that answer only the calls of the specification', () => {
   const gateway = setUpPlainServices()
-  // These services report no imports, and have no trash. They do not list books, so the gateway finds books by orders.
+  // These services report no imports, and have no trash. They do not list books, so the gateway finds books through
+  // orders.
   const plainCases = Object.values(cases).filter(
     ({ name, field }) => !name.startsWith('LibraryImport.') && field !== 'trash' && field !== 'widgets',
   )

@@ -48,10 +48,12 @@ const signInFields = `
   ... on Session { browser isCurrent signedInAt } ... on Passkey { passkeyName: name createdAt }
   ... on ConnectedApp { appName: name homepage appScopes: scopes connectedAt }`
 const everyField = `__typename id ${libraryFields} ${workFields} ${orderFields} ${customerFields} ${signInFields}`
-/** The fields of some types. Documents with all of them would exceed the limit on fields. */
+/**
+ * A fragment with the fields of some types. A document with the fields of all types would exceed the limit on fields.
+ */
 const wholeOf = (fields: string) => `fragment Whole on Node { __typename id ${fields} }`
 
-/** Fetches one object of each type, with several documents. */
+/** This document and the following ones together fetch one object of each type. */
 const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
   viewer { library { ...Whole
     timeline(sortKey: $sortKey, sortOrder: $sortOrder) { months { ...Whole } }
@@ -198,7 +200,7 @@ class Objects {
     const { data, errors } = await this.#gateway.ask(findCustomer)
     expect(errors).toEqual([])
     const { account, all, ...customer } = data.viewer.customer
-    // A service of the specification has no such file.
+    // A service that answers only the calls of the specification has no file with all data.
     const { dataFile } = data.viewer
     return [customer, account, all.edges[0].node, ...(dataFile ? [dataFile] : [])]
   }
@@ -228,7 +230,9 @@ export interface Services {
   readonly haveLookup: boolean
 }
 
-/** Business accounts have none of these. See tests/gateway/orders/widgets.ts and the authorization table. */
+/**
+ * Business accounts have no objects of these types. See tests/gateway/orders/widgets.ts and the authorization table.
+ */
 const typesOfPrivateAccounts = ['Widget', 'WidgetLink', 'GalleryEntry']
 
 /** Defines the tests that every type that is a Node must pass. */

@@ -37,7 +37,7 @@ test('every type, field, argument and value of the schema has a description', ()
   expect(undescribed.map(([name]) => name)).toEqual([])
 })
 
-/** What version 1 has promised. */
+/** The schema of version 1, which later versions must not break. */
 const first = `
   type Query { album: Album }
   type Album { name: String!  place: Place @deprecated(reason: "Use country.")  size(unit: Unit): Int }

@@ -92,7 +92,7 @@ describe('docker-compose.yml', () => {
         Object.values(environment)
           .flatMap(containerUrls)
           .map(({ host }) => host)
-          // The gateways tell each other their counts, but do not need each other.
+          // The gateways tell each other their counts, but each can start without the other.
           .filter((host) => !(name.startsWith('gateway-') && host.startsWith('gateway-'))),
       )
       expect(Object.keys(needs).toSorted(), name).toEqual([...called].toSorted())

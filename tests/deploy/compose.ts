@@ -94,7 +94,10 @@ export function mistakesOf(compose: unknown): unknown[] {
   return validate(compose) ? [] : (validate.errors ?? [])
 }
 
-/** Removes `$schema` and `id` from the published schema: the validator accepts neither its URL nor `id` for `$id`. */
+/**
+ * Removes `$schema` and `id` from the published schema: the validator accepts neither the URL in `$schema`, nor `id`
+ * instead of `$id`.
+ */
 function withoutIds(schema: unknown): object {
   const copy: unknown = JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

@@ -76,7 +76,7 @@ beforeEach(async () => {
   for (const replica of replicas) replica.seen = []
 })
 
-/** What a request is answered with. */
+/** The text of the answer to a request, or `failed` and the status. */
 async function answerOf(method = 'GET'): Promise<string> {
   const answer = await fetch(`${url}/photos`, { method }).catch(() => null)
   return answer?.ok ? answer.text() : `failed ${answer?.status}`
@@ -92,7 +92,7 @@ test('uses only replicas that are ready, and all of them if none is', async () =
   await expect.poll(async () => [await answerOf(), await answerOf(), await answerOf()]).toEqual(['1', '1', '1'])
 })
 
-/** One replica breaks off before it answers, and the other one answers. */
+/** Sends requests while one replica disconnects instead of answering, until that replica has got a request. */
 async function answersBesideBroken(method: string): Promise<{ answers: string[]; broken: Replica; other: Replica }> {
   const [broken, other] = replicas
   broken.answer = (request) => request.socket.destroy()

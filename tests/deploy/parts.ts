@@ -16,7 +16,7 @@ export const parts: readonly DeployedPart[] = [
   { entry: 'edge/main.ts', read: readEdgeConfig, port: (environment) => readEdgeConfig(environment).port },
   {
     entry: 'services/main.ts',
-    // The platform's configuration is a function of the address; call it, so that results can be compared.
+    // `config.platform` is a function of the address. Its result is read here, because functions cannot be compared.
     read: (environment) => {
       const config = readServicesConfig(environment)
       return { ...config, platform: config.platform('http://services:4001') }
@@ -26,7 +26,9 @@ export const parts: readonly DeployedPart[] = [
   { entry: 'gateway/main.ts', read: readGatewayConfig, port: (environment) => readGatewayConfig(environment).port },
 ]
 
-/** Returns true if a part reads the variable: another value changes the part's configuration, or is refused. */
+/**
+ * Returns true if a part reads the variable, that is, if another value changes the part's configuration or is refused.
+ */
 export function isRead(read: DeployedPart['read'], environment: Record<string, string>, name: string): boolean {
   try {
     return JSON.stringify(read({ ...environment, [name]: 'something else' })) !== JSON.stringify(read(environment))

@@ -26,7 +26,7 @@ const chosen = {
 }
 const { services, volumes } = readCompose(chosen, replicasText)
 const ours = Object.entries(services).filter(([, service]) => service.build !== undefined)
-/** The client of S3 reads these by itself. */
+/** The S3 client reads these variables itself. */
 const credentials = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
 
 /** The port of each container inside the network. */
@@ -72,7 +72,7 @@ describe('deploy/replicas.yml', () => {
     for (const { host, port } of urls) expect([host, port]).toEqual([host, listening[host]])
   })
 
-  test('leads requests to the services that answer them, and none to the workers', () => {
+  test('sends requests to the services that answer them, and none to the workers', () => {
     for (const name of ['services-1', 'services-2']) expect(serviceOf(name).environment['ROLE']).toBe('web')
     expect(serviceOf('workers').environment['ROLE']).toBe('workers')
     for (const name of ['edge-1', 'edge-2']) {
@@ -97,7 +97,7 @@ describe('deploy/replicas.yml', () => {
     expect(serviceOf('calls').volumes).toEqual(['./haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro'])
   })
 
-  test('drains each of our parts for longer than the second between two questions for /readyz', () => {
+  test('drains each of our parts for longer than the second between two requests for /readyz', () => {
     for (const [, { environment }] of ours) expect(environment['DRAIN_DELAY']).toBe('2000')
   })
 

@@ -7,9 +7,12 @@ import { isRead, parts } from './parts.ts'
 
 const folder = 'deploy/systemd'
 const units = readdirSync(folder).filter((name) => name.endsWith('.service'))
-/** Libraries read the first one, the client of S3 the next two, and the C library the last ones. */
+/**
+ * Variables that our code does not read: libraries read the first, the S3 client the next two, and the C library the
+ * last.
+ */
 const readByOthers = /^(NODE_ENV|AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY|MALLOC_\w+)$/
-/** A value for each setting that the operator fills in. */
+/** The settings that the operator must fill in, with a value for each. */
 const filledIn: Record<string, string> = { CURSOR_SECRET: 'a random text of many characters' }
 const port = '4321'
 
@@ -42,7 +45,7 @@ describe.each(units)('deploy/systemd/%s', (name) => {
     const copies = mkdtempSync(join(tmpdir(), 'keepsake-units-'))
     onTestFinished(() => rmSync(copies, { recursive: true }))
     cpSync(folder, copies, { recursive: true })
-    // Node may be elsewhere on this machine.
+    // Node may have another path on this machine.
     writeFileSync(join(copies, name), text.replace('/usr/bin/node', process.execPath))
     const instance = join(copies, name.replace('@', `@${port}`))
     const verify = () => {

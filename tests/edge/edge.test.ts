@@ -82,7 +82,7 @@ describe('forwarding', () => {
     ['/storage/files', 10_000_000, '200'],
   ])('a body for %s of %i bytes gets %s, and is read only if it is not refused', async (path, bytes, status) => {
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`
-    // The body of a refused request is never sent: the answer comes before it.
+    // The body of a refused request is never sent: the answer comes before the body.
     const answer = await answerTo(edge.app, status === '413' ? head : head + 'a'.repeat(bytes))
     expect(answer).toContain(`HTTP/1.1 ${status}`)
     expect(edge.gateway.seen.length + edge.services.seen.length).toBe(status === '413' ? 0 : 1)
@@ -291,7 +291,7 @@ describe('the client', () => {
     expect(edge.services.seen[0]?.headers['x-forwarded-host']).toBe(new URL(edge.url).host)
   })
 
-  test('a host of no brand gets the page of the services for it, at every address of the client', async () => {
+  test('at a host of no brand, every address of the client shows the services’ page for unknown hosts', async () => {
     edge.services.handle = ({ url }, response) => {
       const isConfig = url === '/site/config.json'
       response.writeHead(404, { 'content-type': isConfig ? 'application/problem+json' : 'text/html' })
@@ -368,7 +368,7 @@ describe('the client', () => {
     edge.services.server.removeAllListeners('request').on('request', answer)
     const deadline = vi.spyOn(AbortSignal, 'timeout')
     const response = await fetch(`${edge.url}/my-photos/photos`)
-    // The host may belong to no brand, so the page has no name, and is not the page of the address.
+    // The edge does not know whether the host belongs to a brand. So the page names no brand, and has the status 503.
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await response.text()).toContain('id="public-config" data-away>null</script>')
     // The edge waits for half a second. The browser needs the other half.

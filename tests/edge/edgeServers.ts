@@ -36,7 +36,7 @@ export function closeLater(close: () => Promise<unknown> | void): void {
   closings.push(close)
 }
 
-/** Starts a server that answers every request with its name and what it got. */
+/** Starts a server that answers every request with the server's name, and the path and body size of the request. */
 export async function startBackend(name: string, status = 200): Promise<Backend> {
   const server = createServer((request, response) => {
     backend.seen.push(request)

@@ -4,7 +4,9 @@ import { setUpEdge, startEdge } from './edgeServers.ts'
 const edge = setUpEdge()
 const origin = 'https://lumina.keepsake.example'
 
-/** The services refuse the first request, for this time (s), with these headers. They answer all later ones. */
+/**
+ * Makes the services refuse the first request, with this Retry-After (s) and these headers, and answer all later ones.
+ */
 function refuseFirst(retryAfter: string, headers: Readonly<Record<string, string>> = { 'x-refused-address': 'true' }) {
   edge.services.handle = (_request, response) => {
     if (edge.services.seen.length > 1) return response.end('admitted')

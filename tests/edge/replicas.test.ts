@@ -62,7 +62,7 @@ describe('of two replicas', () => {
     expect([edge.gateway, second, edge.services, others].map(requestsOf)).toEqual([2, 2, 2, 2])
   })
 
-  test('one that accepts no connection costs no request, with a body or without', async () => {
+  test('one that accepts no connection makes no request fail, with a body or without', async () => {
     const { url, second, others } = await startTwo()
     await stop(second)
     await stop(others)
@@ -77,7 +77,7 @@ describe('of two replicas', () => {
     expect(edge.services.received).toBe(6 * 300_000)
   })
 
-  test('one that accepts no connection costs no socket', async () => {
+  test('one that accepts no connection makes no socket fail', async () => {
     const { app, second } = await startTwo()
     await stop(second)
     for (let count = 0; count < 4; count += 1) {

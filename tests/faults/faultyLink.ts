@@ -86,7 +86,7 @@ class AnswerCarrier {
   #delayedUntil = 0
   #dripping: NodeJS.Timeout | undefined
   #waiting = Buffer.alloc(0)
-  /** True once bytes of the connection were swallowed. From then on, nothing is carried. */
+  /** True once an answer was swallowed or cut off. From then on, the connection carries nothing. */
   isDead = false
 
   constructor(near: Socket, modeNow: () => LinkMode) {
@@ -121,7 +121,9 @@ class AnswerCarrier {
     this.#dripping ??= setInterval(() => this.#sendNextByte(), drip)
   }
 
-  /** Sends the next byte of the body, or all remaining bytes when the fault is over. */
+  /**
+   * Sends the next byte of the body (the first one with the headers), or all remaining bytes when the fault is over.
+   */
   #sendNextByte(): void {
     const isOver = this.#modeNow() !== 'dripping'
     const headers = this.#waiting.indexOf('\r\n\r\n')

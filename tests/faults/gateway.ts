@@ -33,8 +33,8 @@ const small: Scale = {
 }
 /**
  * The upstreams that get only some faults. The gateway caches the keys of the identity service, so the clients of the
- * gateway must not notice a fault there. The gateway calls all others by the same code as photos, which gets all
- * faults.
+ * gateway must not notice a fault there. The gateway calls all other upstreams with the same code as photos, and photos
+ * gets all faults.
  */
 const chosenFaults: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   identity: ['half-open', 'html', 'killed'],

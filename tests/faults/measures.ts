@@ -131,8 +131,8 @@ function deadlineKept(affected: readonly Outcome[], deadline: number): Measure {
  * Compares operations that did not need the upstream with their twins of the same moment. A busy machine slows both
  * gateways alike, so it cannot be mistaken for the fault. The aim is missed if the 99th percentile is over 1.2 times
  * the twin's (and over 5 ms more) and a sign test finds this significant (0.2 %). The test looks at the half seconds in
- * which the slowest operations of the two gateways differ by that much, and counts in how many of them ours was slower.
- * It uses half seconds, because one stall of the machine hits many operations of one gateway.
+ * which the slowest operations of the two gateways differ by that much, and counts how many of these were slower at the
+ * gateway with the fault. It uses half seconds, because one stall of the machine hits many operations of one gateway.
  */
 function undisturbed(courses: readonly Course[]): Measure {
   const blocks = courses.flatMap((course) => blocksOf(course, (pairs) => pairs, isUnaffected(course)))

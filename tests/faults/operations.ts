@@ -28,7 +28,7 @@ const invoicesPart = z.object({
 const projectsPart = z.object({
   viewer: z.object({ projects: z.object({ edges: z.array(z.unknown()).nonempty() }) }),
 })
-/** An answer without orders lacks no vouchers, and an answer without projects lacks no products. */
+/** An answer without orders need not have vouchers, and an answer without projects need not have products. */
 const vouchersPart = z.object({ viewer: z.object({ orders: nodesWith({ vouchers: z.array(z.unknown()) }) }) })
 const productsPart = z.object({ viewer: z.object({ projects: nodesWith({ product: z.object({}) }) }) })
 const shopsPart = z.object({ viewer: z.object({ shops: z.array(z.unknown()).nonempty() }) })

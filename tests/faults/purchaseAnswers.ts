@@ -46,11 +46,12 @@ const paymentMethods = {
 }
 
 /**
- * The answers of each service, by the path below its name. Requests of one path have one answer, whatever they send.
+ * The answers of each service, by the path below its name. All requests for a path get the same answer, whatever they
+ * send.
  */
 const answers: Readonly<Record<PurchaseService, (path: string) => unknown>> = {
   orders: (path) => (path === '/v2/superorders/me' ? { items: orders, total: orders.length, next: null } : undefined),
-  // All lines name the same voucher, so one lookup asks for one code.
+  // All lines name the same voucher, so a lookup asks for only one code.
   vouchers: (path) => (path === '/api/v1/campaigns/offers/lookup' ? { offers: [buildVoucher()] } : undefined),
   invoices: (path) =>
     path === '/api/v1/HistoricalInvoice/me' ? { items: invoices, total: invoices.length } : undefined,
@@ -64,10 +65,10 @@ const answers: Readonly<Record<PurchaseService, (path: string) => unknown>> = {
   exports: (path) => (path === '/backups' ? { items: [buildBackup(1)], cursor: null } : undefined),
 }
 
-/** The answer of a service; undefined if it has none. */
+/** The answer of a service; undefined if the service does not have the path. */
 export function answerPurchase(service: PurchaseService, { pathname }: URL): unknown {
   const path = pathname.slice(`/${service}`.length)
-  // From this, the gateway learns that the service has our own additions to the specification.
+  // From this document, the gateway learns that the service has our own additions to the specification.
   if (path === '/openapi.json') return JSON.parse(readFileSync(`services/${service}/openapi.json`, 'utf8'))
   return answers[service](path)
 }

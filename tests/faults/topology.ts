@@ -51,7 +51,7 @@ function trialsOf(
   const { database, s3 } = topology
   const parts = partsOf(topology, small)
   const all = {
-    // First, because work that failed is tried again up to a minute later.
+    // The faults of S3 come first, because work that failed is retried up to a minute later.
     s3: (['killed', 'hung'] as const).map((how) => async () => loseS3(s3, load, { ...pace, how })),
     roll: parts.roll.map((part) => async () => roll(part, load, pace)),
     kill: parts.kill.map((part) => async () => kill(part, load, pace)),

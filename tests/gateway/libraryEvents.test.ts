@@ -259,7 +259,7 @@ describe('libraryEvents', () => {
 
     const complete = follow(atTheEnd)
     await expect.poll(() => addedIds(complete)).toEqual([photoId(2), photoId(3)])
-    // The stream of the customer was read again for `truncated`, but `first` has missed nothing.
+    // The customer's stream was read again for `truncated`, but `first` has missed nothing.
     for (const received of [first, complete]) {
       expect(received.events.map(({ libraryEvents }) => libraryEvents.isTruncated)).not.toContain(true)
     }

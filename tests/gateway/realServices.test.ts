@@ -199,7 +199,7 @@ describe('with the real services', () => {
     const foreign = await ask(app, 'query ($id: ID!) { node(id: $id) { id } }', { token: benToken, variables: { id } })
     expect([foreign.data, foreign.errors]).toEqual([{ node: null }, []])
 
-    // The newest photo without a date follows the oldest photo of May.
+    // In the order of upload, the newest photo without a date (7) follows the oldest photo of May (6).
     const neighboursQuery = `{ viewer { library { neighbours(of: "${photoId(6)}", sortKey: CREATED) {
       previous { fileName } next { fileName }
     } } } }`

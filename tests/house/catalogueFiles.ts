@@ -14,7 +14,7 @@ export function readCatalogue(locale: string): Texts {
   return readTexts(locale)
 }
 
-/** The ids of the messages for which a condition is true. */
+/** The ids of the messages for which `isWrong` is true. */
 export function idsWhere(catalogue: Texts, isWrong: (id: string, message: string) => boolean): string[] {
   return Object.entries(catalogue).flatMap(([id, message]) => (isWrong(id, message) ? [id] : []))
 }

@@ -92,12 +92,15 @@ function repeated<Item>(items: readonly Item[], nameOf: (item: Item) => string):
   return items.filter((item, index) => names.indexOf(nameOf(item)) < index)
 }
 
-/** Returns the source of a pattern for a quoted text. Group `quote` is the quote, and the next group the content. */
+/**
+ * Returns the source of a pattern for a quoted text. `quote` is the number of the group that matches the quotation
+ * mark. The next group matches the content.
+ */
 function quoted(quote: number): string {
   return `(['"\`])((?:\\\\.|(?!\\${quote}).)+)\\${quote}`
 }
 
-// `test('…'`, `describe('…'`, `test.step('…'`; and `)('…', () =>` of `test.each(…)('…', () =>`.
+// Matches `test('…'`, `describe('…'` and `test.step('…'`, and the part `)('…', () =>` of `test.each(…)('…', () =>`.
 const named = new RegExp(
   [
     String.raw`\b(?:test|it|describe)(?:\.\w+)*\(\s*${quoted(1)}`,

@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
     mayTypes: ['gateway/context.ts', 'gateway/upstream/', 'gateway/__generated__/resolvers.ts'],
     never: /^(undici|ws|node:https?)$/,
   },
-  // The gateway reaches its modules only by the registry, which is generated from their files.
+  // The gateway reaches its modules only through the registry, which is generated from the modules' files.
   {
     files: /^gateway\//,
     may: ['gateway/', 'clients/', 'config/', 'http/', 'schema/rules/'],

@@ -27,7 +27,7 @@ const caches = new Set(['LRUCache', 'WeakMap', 'WeakSet'])
 const collections = new Set([...caches, 'Map', 'Set', 'Array'])
 /** Methods that change a collection. */
 const changing = new Set(['set', 'add', 'delete', 'clear', 'push', 'pop', 'shift', 'unshift', 'splice', 'fill'])
-/** Methods that call a function before they return, so that it keeps nothing. */
+/** Methods that call their argument before they return, so that this function keeps nothing for later. */
 const immediate = new Set([
   'forEach',
   'map',
@@ -43,7 +43,7 @@ const immediate = new Set([
 ])
 
 /**
- * The names of the state in a source file that outlives the function that has made it:
+ * The names of the variables and fields in a source file that outlive the function that has made them:
  * - at module level: variables that functions change, and caches;
  * - in a function: variables that an inner function changes, and caches. Inner functions that are called at once, such
  *   as the argument of `forEach`, do not count;
@@ -78,12 +78,14 @@ function variablesOf(declaration: Node, functions: readonly Enclosing[]): Declar
     const [name] = nodesOf(id).map((node) => String(node['name']))
     const made = nodesOf(init)[0]
     if (name === undefined) return []
-    // Caches are for later, by their nature.
+    // A cache is always state that is kept for later.
     return [{ name, isKept: caches.has(classOf(made)), functions }]
   })
 }
 
-/** The variable that a node changes: `x = 1`, `x.y = 1`, `x += 1`, `x.push(1)`. Null if it changes none. */
+/**
+ * The variable that a node changes: `x = 1`, `x.y = 1`, `x += 1`, `x.push(1)`. Null if the node changes no variable.
+ */
 function changedBy(node: Node): string | null {
   if (node.type === 'AssignmentExpression') return rootOf(node['left'])
   if (node.type === 'UpdateExpression') return rootOf(node['argument'])
@@ -100,7 +102,10 @@ function rootOf(value: unknown): string | null {
   return node?.type === 'TSNonNullExpression' ? rootOf(node['expression']) : null
 }
 
-/** A field that can be assigned again, or holds a collection; also one that the constructor fills. */
+/**
+ * The name of a field that can be assigned again or holds a collection, even if only the constructor sets the
+ * collection.
+ */
 function keptFieldOf(node: Node): string | null {
   if (node.type === 'PropertyDefinition') {
     const [key, value] = [nodesOf(node['key'])[0], nodesOf(node['value'])[0]]
@@ -125,7 +130,7 @@ function methodOf(member: Node): string {
 function isImmediate({ node, parent }: Enclosing): boolean {
   if (parent?.type !== 'CallExpression') return false
   const [callee] = nodesOf(parent['callee'])
-  // `(() => …)()`, or an argument of a method that calls it at once.
+  // `(() => …)()`, or an argument of a method that calls the argument at once.
   return callee === node || (callee !== undefined && immediate.has(methodOf(callee)))
 }
 

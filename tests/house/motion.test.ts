@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest'
 const reduced = '(prefers-reduced-motion: reduce)'
 /** Declarations that move something. A value of `none` or `auto` moves nothing. */
 const moving = /(?<![\w-])(?:animation|animation-name|transition|scroll-behavior):(?!\s*(?:none|auto))[^;]+;/
-/** Calls that move something. A function that chooses the behaviour, and is checked itself, passes a variable. */
+/**
+ * Calls that move something. A call that passes the behaviour as a variable is not found here: the function that
+ * chooses it is checked itself.
+ */
 const movingCalls = /\.animate\(|startViewTransition\(|behavior(?:: ScrollBehavior)?\s*[:=]\s*'smooth'/
 /** All pages of the client load this style sheet. It switches motion off for all of them. */
 const ofClient = 'web/ui/base.css'

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { sourceFiles } from './importGraph.ts'
 import { keptStateIn } from './keptState.ts'
 
-/** What `docs/processes.md` lists: `file name`. An item is: the file in a code span, a colon, names, a full stop. */
+/**
+ * The entries of `docs/processes.md`, each as `file name`. An item there is a file in a code span, a colon, names and a
+ * full stop.
+ */
 function listed(): string[] {
   const items = readFileSync('docs/processes.md', 'utf8').split('\n- ').slice(1)
   return items.flatMap((item) => {

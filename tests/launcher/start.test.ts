@@ -140,7 +140,7 @@ describe('npm start', { timeout: 600_000 }, () => {
         'content-length': '1000000',
       },
     })
-    // The product cuts the request off, or refuses it if it comes too late.
+    // The product cuts off the request, or refuses it if it arrives too late.
     sending.on('error', () => undefined).on('response', (answer) => answer.resume())
     const cut = new Promise((resolve) => sending.on('close', resolve))
     sending.write('the first bytes of many')

@@ -104,13 +104,13 @@ function operatorVisitors(add: Add, textOf: TextOf) {
   }
   return {
     BinaryExpression(node: ESTree.BinaryExpression) {
-      // A sum with a text joins two texts; their difference would not be a number.
+      // With a text, `+` joins two texts, and `-` would not give a number.
       const isText = node.operator === '+' && [node.left, node.right].some(({ type }) => type === 'TemplateLiteral')
       if (!isText) swapOperator(node)
     },
     LogicalExpression(node: ESTree.LogicalExpression) {
       swapOperator(node)
-      // A literal is mostly there for the type checker.
+      // A literal after `??` is mostly there for the type checker.
       if (node.operator === '??' && node.right.type !== 'Literal') add(node, textOf(node.left))
     },
   }

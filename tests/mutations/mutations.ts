@@ -33,8 +33,8 @@ export interface Trial {
 const deadlines = { near: 10 * 60_000, related: 20 * 60_000 }
 
 /**
- * Changes the sources of folders or files, one small random change at a time, and runs the tests after each.
- * A mutant in the list of those without an effect is reported but not tried.
+ * Changes the sources of folders or files, one small random change at a time, and runs the tests after each. A mutant
+ * that `equivalents.ts` lists as having no effect is reported but not tried.
  */
 export async function tryMutants(
   folders: readonly string[],
@@ -116,7 +116,7 @@ class Tests {
     return { name, timeout, selection: file === null ? selection : ['run', file] }
   }
 
-  /** A test that also fails without the change has not noticed it. */
+  /** A test that also fails without the change has not noticed the change. */
   passWithoutChange({ selection, timeout }: Failure): Promise<boolean> {
     const name = selection.join(' ')
     const known = this.#passing.get(name) ?? this.#run(selection, timeout).then((failed) => failed === null)

@@ -7,10 +7,10 @@ import { slowestTests } from '../support/slowestTests.ts'
 const limit = 12
 
 /**
- * The tests that are most likely to notice a change of a source file soon: the tests in the folder of `tests` that
- * matches the path of the file best. For `web/pages/library/upload/…` this is `tests/web/upload`. Without such a
- * folder, they are a few tests that load the file: those with the file's name in their path, then in their text, then
- * the others, the shortest chains of imports first. The slowest tests are left out.
+ * The tests that are most likely to notice a change of a source file soon: those in the folder below `tests` whose path
+ * is most like that of the file. For `web/pages/library/upload/…` this is `tests/web/upload`. Without such a folder,
+ * these are a few tests that load the file: those with the file's name in their path, then in their text, then the
+ * others, the shortest chains of imports first. The slowest tests are left out.
  */
 export function testsNear(path: string): string[] {
   const [part = '', ...folders] = path.split('/').slice(0, -1)

@@ -20,7 +20,7 @@ export interface WorkingCopy {
 /** Makes a copy that exists until this process ends. The project never changes, even if the process is killed. */
 export async function copyProject(): Promise<WorkingCopy> {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-mutations-'))
-  // PostgreSQL runs as another user.
+  // PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755)
   const [root, temporary] = [join(folder, 'project'), join(folder, 'temporary')]
   const stopDatabases = () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   target = await createInstallation('a PostgreSQL server')
   first = await start(source)
   await first.createDemo()
-  // The pictures of the demo are made after it is ready.
+  // The demo is ready before its pictures are made.
   await vi.waitFor(async () => expect(await picturesAt(first)).toBe(allPictures), { timeout: 240_000, interval: 500 })
 })
 
@@ -101,7 +101,7 @@ async function rowsOf({ databaseUrl }: Installation): Promise<Rows> {
   }
 }
 
-/** Dumps the database while it is written. @returns the rows that it had at the moment of the dump */
+/** Dumps the database while the product writes to it. @returns the rows at the moment of the dump */
 async function dump(file: string): Promise<Rows> {
   const connection = new Client({ connectionString: source.databaseUrl })
   await connection.connect()
@@ -143,7 +143,7 @@ test('a dump and a copy of the bucket become an installation with the same rows 
   expect([...restored.keys()]).toEqual([...rows.keys()])
   for (const [table, expected] of rows) expect([table, restored.get(table)]).toEqual([table, expected])
   const [objects, restoredObjects] = [await objectsIn(bucket, from), await objectsIn(bucket, basename(target.dataDir))]
-  // The others were made after the backup.
+  // The source may have more objects than the copy: these were made after the backup.
   for (const [key, object] of restoredObjects) {
     if (!key.startsWith('uploads/')) expect([key, object]).toEqual([key, objects.get(key)])
   }

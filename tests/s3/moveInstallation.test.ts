@@ -17,7 +17,7 @@ const pictures = Promise.all(
   Array.from({ length: photosBefore + 4 }, async (_, seed) => makeJpeg({ seed, width: 500 + seed, height: 400 })),
 )
 
-/** Services on the folder, and the settings for the bucket. */
+/** Starts the services with the files in the folder, or with the settings for the bucket if there is one. */
 async function start(installation: Installation, bucket: string | null, isMoving = true): Promise<PhotoServices> {
   const environment = {
     BLOBS: `s3://${bucket}/keepsake`,
@@ -28,7 +28,7 @@ async function start(installation: Installation, bucket: string | null, isMoving
   return startPhotoServices(installation, bucket === null ? { BLOBS: '' } : environment)
 }
 
-/** The content of every address of a photo. */
+/** The contents of the photos' pictures, by URL. */
 async function contents(customer: Customer, photos: readonly Photo[]): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>()
   for (const { url, untouchedUrl, thumbnails } of photos) {

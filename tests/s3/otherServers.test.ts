@@ -23,8 +23,9 @@ interface Request {
 }
 
 /**
- * An S3 server that is not Ceph, because Ceph gives none of these answers.
- * @param answers by method and path, with the query; each list is given in its order, and its last item repeatedly
+ * Starts a fake S3 server, because the real one in the tests (Ceph) gives none of these answers.
+ * @param answers by method, path and names of query parameters. The answers of a list are sent in order, and the last
+ * one again and again
  * @returns a client of the server, and the requests that it got
  */
 async function serve(

@@ -50,7 +50,7 @@ describe('the signed URL of a photo in a bucket', () => {
     expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(2, 5))
     const foreign = await ask(photo?.url ?? '', { headers: { origin: editor } })
     expect(foreign.headers.get('access-control-allow-origin')).toBe(editor)
-    // After a redirect to a third origin, browsers send this origin.
+    // After a redirect to a third origin, browsers send the origin `null`.
     const followed = await fetch(foreign.headers.get('location') ?? '', { headers: { origin: 'null' } })
     expect(followed.headers.get('access-control-allow-origin')).toBe('*')
   })

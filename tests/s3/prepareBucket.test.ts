@@ -29,7 +29,10 @@ import { connectToS3, createBucket, type S3Keys, S3Server } from '../support/s3S
 
 const access = inject('s3')
 
-/** A client that ends with the test, and the names of the commands that it has sent. */
+/**
+ * Creates a client that is destroyed when the test ends. Also returns the names of the commands that the client has
+ * sent.
+ */
 function connect(keys?: S3Keys): { client: S3Client; sent: string[] } {
   const client = connectToS3(access, keys)
   const sent: string[] = []

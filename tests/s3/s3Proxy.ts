@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 
-/** A request to hold, and when: before the server gets it, or after the server has handled it. */
+/** Which requests to hold, and when: before the server gets them, or after it has handled them. */
 export interface Hold {
   readonly method: string
   /** What the path ends with. */
@@ -10,7 +10,7 @@ export interface Hold {
   readonly when: 'before' | 'after'
 }
 
-/** A proxy before an S3 server that lasts as long as the test. */
+/** A proxy in front of an S3 server. It is closed when the test ends. */
 export interface S3Proxy {
   readonly url: string
   /** The method and path of each request, such as `HEAD /bucket/key`, without the query. */

@@ -15,7 +15,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createBucket, connectToS3, S3Server } from '../support/s3Server.ts'
 
-/** The smallest part of an upload that is not its last, in bytes. */
+/** The minimum size (bytes) of each part of an upload except the last. */
 const smallestPart = 5 * 1024 ** 2
 const weekSeconds = 7 * 24 * 60 * 60
 
@@ -47,7 +47,7 @@ async function uploadPart(Key: string, UploadId: string | undefined, PartNumber:
   return { ETag, PartNumber }
 }
 
-/** Presigns an address of an object that is valid for a week and sets headers of the answer. */
+/** Presigns a URL of an object. The URL is valid for a week, and sets headers of the answer. */
 async function presign(signingDate: Date): Promise<string> {
   const headers = {
     ResponseContentDisposition: `attachment; filename*=UTF-8''Gr%C3%BC%C3%9Fe.jpg`,

@@ -35,7 +35,10 @@ describe('an upload into a bucket at two replicas without a common folder', () =
     await first.remove()
   })
 
-  /** A photo of about 20 MB: its last bytes follow the picture, as in photos that contain a film. */
+  /**
+   * Creates an upload of a photo of about 20 MB. Most of its bytes follow the picture, as in photos that contain a
+   * film.
+   */
   async function begin(seed: number): Promise<{ bytes: Buffer; location: string; id: string }> {
     const bytes = Buffer.concat([await makeJpeg({ seed }), Buffer.alloc(20 * megabyte, `${seed}`)])
     const location = (await here.create(bytes.length)).headers.get('location') ?? ''

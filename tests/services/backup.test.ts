@@ -52,7 +52,7 @@ beforeAll(async () => {
     }),
   )
   await edge.listen({ port, host: 'localhost' })
-  // The pictures of the demo are made after it is ready.
+  // The demo is ready before its pictures are made.
   await vi.waitFor(async () => expect(await picturesAt(services, anna.email)).toBe(allPictures), {
     timeout: 60_000,
     interval: 500,
@@ -122,7 +122,7 @@ describe('npm run backup', () => {
     const rows = await rowsIn(restored)
     expect([...rows.keys()]).toEqual([...rowsBefore.keys()])
     const files = await checksumsOf(join(restored, 'blobs/content'))
-    // What did not change during the backup is the same.
+    // Rows and files that did not change during the backup are the same in the copy.
     expect(missing(rowsBefore, rowsAfter, rows)).toEqual([])
     const unchangedFiles = [...filesBefore].filter(([name, sum]) => filesAfter.get(name) === sum)
     expect(unchangedFiles.length).toBeGreaterThan(20)

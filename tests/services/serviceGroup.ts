@@ -43,7 +43,7 @@ export class ServiceGroup {
     return new Customer(this.url, this.running.issuer, id)
   }
 
-  /** Starts what the services need; returns the settings for it. */
+  /** Starts what the services need; returns the settings with which the services use it. */
   protected async prepare(): Promise<Readonly<Record<string, string>>> {
     return {}
   }

@@ -4,8 +4,8 @@ import type { LongWork } from '../faults/work/longWork.ts'
 import type { DatabaseKind } from '../support/database.ts'
 
 /**
- * Makes a small run of `npm run test:faults -- work <name>`. Expects that the run takes every measure, and that
- * all measures are met.
+ * Makes a small run of `npm run test:faults -- work <name>`. Expects that the run reports every measure, and that all
+ * measures are met.
  */
 export async function expectToSurviveKill(name: LongWork['name'], kind: DatabaseKind): Promise<void> {
   const trials: Trial[] = []

@@ -21,7 +21,7 @@ import { entriesReadSoFar } from './databaseCost.ts'
 
 const signal = new AbortController().signal
 
-/** PostgreSQL prefers to read small tables as a whole. So this test makes it avoid that. */
+/** PostgreSQL prefers to read small tables as a whole, so this test makes PostgreSQL prefer indexes. */
 test('upkeep finds what is due by an index', async () => {
   const installation = await createInstallation('a PostgreSQL server')
   const client = new Client({ connectionString: installation.databaseUrl })
@@ -48,7 +48,7 @@ test('upkeep finds what is due by an index', async () => {
   await pruneMailCounts(database, signal)
   await pruneCounts(database, signal)
 
-  // A session reports what it has read when it ends.
+  // A connection to the database reports what it has read when it ends.
   await database.close()
   await running.close()
   const readIndexes = async () => {

@@ -28,7 +28,7 @@ export async function recordRoutes<Result>(
   }
 }
 
-/** Returns the answers since the last call that differ from the declaration of their route. */
+/** Returns the answers that differ from the declaration of their route, and forgets them. */
 export function takeBreaches(): string[] {
   return breaches.splice(0)
 }

@@ -37,7 +37,7 @@ export async function readRows(query: Query): Promise<Rows> {
   return found
 }
 
-/** The SHA-256 sum of every file below a folder, by its path there. */
+/** The SHA-256 sum of every file below a folder, by the path of the file in this folder. */
 export async function checksumsOf(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
@@ -69,7 +69,7 @@ export class Writer {
   readonly #running: Promise<void>
   #isStopped = false
 
-  /** @param options.deletes whether each second photo is deleted for good at once */
+  /** @param options.deletes whether every second photo is deleted for good at once */
   constructor(customer: Customer, { deletes }: { readonly deletes: boolean }) {
     this.#customer = customer
     this.#deletes = deletes
@@ -93,17 +93,17 @@ export class Writer {
       await this.#customer.settled(body.uploadId)
       const photo = (await this.#customer.photos()).find(({ uploadId }) => uploadId === body.uploadId)
       if (photo) await this.#customer.call('DELETE', `/photos/photos/${photo.imageId}`)
-      // Without the trash, the files go at once.
+      // Emptying the trash deletes the files at once.
       await this.#customer.call('DELETE', '/photos/trash/all')
     }
   }
 }
 
 const readPhotos = 10
-/** What `readPictures` reads of a library whose photos all have their five pictures. */
+/** How many pictures `readPictures` reads if every photo has its five pictures. */
 export const allPictures = readPhotos * 5
 
-/** Reads every picture of the newest ten photos of a customer. @returns how many; throws if one is missing */
+/** Reads every picture of a customer's newest ten photos. Returns how many; throws if a picture is missing. */
 export async function readPictures(customer: Customer, publicUrl: string): Promise<number> {
   const photos = (await customer.photos()).slice(0, readPhotos)
   let count = 0

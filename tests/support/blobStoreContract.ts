@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isBlobKey } from '../../services/platform/blobs/blobKeys.ts'
 import type { BlobStore } from '../../services/platform/blobs/blobs.ts'
 
-/** Reads a blob as text, or a part of it. Null if there is no such blob. */
+/** Reads a blob, or a part of it, as text. Null if there is no such blob. */
 export async function readText(
   blobs: BlobStore,
   key: string,

@@ -9,7 +9,7 @@ export class EventReader {
   readonly closed: Promise<number>
   readonly #socket: WebSocket
 
-  /** @param url of the socket, with the scheme http */
+  /** @param url the URL of the socket, with the scheme http */
   constructor(url: string) {
     this.#socket = new WebSocket(url.replace(/^http/, 'ws'))
     this.#socket.on('message', (data) => this.messages.push(messageOf(data)))

@@ -31,7 +31,7 @@ export class OrderCalls {
     this.#dataDir = dataDir
   }
 
-  /** Places an order. By default one product, which is paid. */
+  /** Places an order. By default, the order has one product and is paid. */
   async place(accountId: string, changes: Readonly<Record<string, unknown>> = {}): Promise<PlacedOrder> {
     const order = await this.#call('POST', '', {
       accountId,

@@ -36,7 +36,7 @@ export async function startPgbouncer(server: PostgresServer, connections: number
   }
 }
 
-/** The settings that docs/operations.md recommends, without passwords. It refuses to run as root. */
+/** The settings that docs/operations.md recommends, without passwords. pgbouncer refuses to run as root. */
 function settings({ port: serverPort }: PostgresServer, port: number, connections: number): string {
   return `[databases]
 * = host=127.0.0.1 port=${serverPort} user=postgres

@@ -226,7 +226,7 @@ export function monthOf({ dateTaken }: Pick<WirePhoto, 'dateTaken'>): Month {
   return { year: Number(dateTaken.slice(0, 4)), month: Number(dateTaken.slice(5, 7)) }
 }
 
-/** The place of a photo in a sorted list: 1 for photos without a date, which come last; the time; the id. */
+/** The place of a photo in a sorted list: 1 if the photo has no date and so comes last, else 0; the time; the id. */
 export type SortKey = readonly [number, string, string]
 
 export function sortKeyOf({ created, dateTaken, imageId }: WirePhoto, sortKey: string): SortKey {

@@ -90,7 +90,7 @@ export class PostgresServer {
     process.kill(Number(processId), 'SIGKILL')
   }
 
-  /** Makes a standby the primary. It no longer waits for a standby. */
+  /** Makes this standby the primary. The new primary does not wait for a standby. */
   async promote(): Promise<void> {
     await this.#control('promote')
   }

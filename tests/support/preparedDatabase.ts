@@ -21,7 +21,7 @@ export async function prepareDatabase(installation: {
       await running.platform.migrate(dirname(folder), pathToFileURL(join(services, folder, '/')))
     }
     await running.start()
-    // Each installation makes its own.
+    // Each installation makes its own secrets.
     await running.platform.database<{ secrets: object }>('platform').deleteFrom('secrets').execute()
   } finally {
     await running.close()

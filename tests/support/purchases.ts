@@ -19,7 +19,7 @@ export interface FakeVoucher {
 export class Purchases {
   orders: FakeOrder[] = []
   vouchers: FakeVoucher[] = []
-  /** Only tokens of business accounts read them. */
+  /** Only the token of a business account can read the invoices. */
   invoices: FakeInvoice[] = []
   /** The codes of products that are no longer sold. */
   readonly notSold = new Set<string>()
@@ -27,7 +27,7 @@ export class Purchases {
 
 export const euro = (amount: string) => ({ amount, currency: 'EUR' }) as const
 
-/** The code of the order with this number. Contract tests recognize an item by such a text. */
+/** The code of the order with this number. Contract tests recognize an item by a text of this form. */
 export function orderCodeOf(number: number): string {
   return `IMG_${number}.jpg`
 }

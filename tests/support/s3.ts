@@ -3,7 +3,7 @@ import { type S3Access, S3Server } from './s3Server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** An S3 server on which tests create their own buckets. A test that stops a server starts one of its own. */
+    /** An S3 server on which tests create their own buckets. A test that stops a server starts its own. */
     s3: S3Access
   }
 }

@@ -118,7 +118,7 @@ export class S3Server implements S3Access {
     this.#stores.push(this.#spawn('ceph-osd', '-i', '0'))
   }
 
-  /** Waits until the store is ready, because users are objects, too. */
+  /** Creates a user. This waits until the store is ready, because users are stored as objects, too. */
   async #createUser({ accessKeyId, secretAccessKey }: S3Keys): Promise<void> {
     const keys = [`--access-key=${accessKeyId}`, `--secret-key=${secretAccessKey}`]
     await this.#run('radosgw-admin', 'user', 'create', `--uid=${accessKeyId}`, `--display-name=${accessKeyId}`, ...keys)
@@ -133,8 +133,8 @@ export class S3Server implements S3Access {
   }
 
   /**
-   * Starts a process in the foreground. It is killed with the thread that starts it, which is the main thread of a
-   * process of Vitest.
+   * Starts a process in the foreground. The kernel kills the process when the thread that started it ends. This thread
+   * is the main thread of a Vitest process.
    */
   #spawn(program: string, ...options: readonly string[]): ChildProcess {
     const errors = openSync(this.#errorFile, 'a')

@@ -149,9 +149,7 @@ export class Upstreams {
     this.#libraries.set(accountId, library)
   }
 
-  /**
-   * Makes calls fail if their path starts with `path`: forever, or `times` times; calls with all methods, or with one.
-   */
+  /** Makes calls whose path starts with `path` fail: all of them, or the next `times`. By default with any method. */
   fail(path: string, fault: Fault, times = Number.POSITIVE_INFINITY, method?: string): void {
     this.#faults.push({ path, method, times, fault })
   }
@@ -161,7 +159,7 @@ export class Upstreams {
     this.#holds.push({ path, method: undefined, times: Number.POSITIVE_INFINITY, until: async () => until })
   }
 
-  /** Delays calls whose path starts with `path`: the same calls as `fail`. */
+  /** Delays calls whose path starts with `path`. `times` and `method` mean the same as in `fail`. */
   delay(path: string, milliseconds: number, times = Number.POSITIVE_INFINITY, method?: string): void {
     this.#holds = this.#holds.filter((held) => held.path !== path || held.method !== method)
     this.#holds.push({ path, method, times, until: async () => setTimeout(milliseconds) })
@@ -234,7 +232,7 @@ export async function startUpstreams(
     // Do not record reads of openapi.json: a gateway reads it once, at whichever operation comes first.
     if (url.endsWith('/openapi.json')) return
     upstreams.calls.push({ method, path: url, headers, body })
-    // Browsers report a failed preflight request in the same way as no answer at all.
+    // No fault for a preflight request: browsers report its failure in the same way as no answer at all.
     if (method === 'OPTIONS') return
     await upstreams.waitFor(method, url)
     const fault = upstreams.faultOf(method, url)

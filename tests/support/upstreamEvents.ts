@@ -40,7 +40,7 @@ export interface TrashFact {
   readonly data: Readonly<Record<string, never>>
 }
 
-/** When to cut a socket: before its token is accepted, right after, or in the middle of a message. */
+/** When to cut a socket: before its token is accepted, right after that, or in the middle of a message. */
 export type CutState = 'beforeOk' | 'afterOk' | 'midMessage'
 
 /** The message format of a stream. */
@@ -81,7 +81,7 @@ export class EventStreams<Fact> {
     }
   }
 
-  /** Simulates a service that removes its events because of their age. Without a position: all of them so far. */
+  /** Simulates a service that removes events because of their age. Without a position, removes all events so far. */
   drop(to = this.#position): void {
     this.#log.splice(0, this.#log.filter(({ position }) => position <= to).length)
     this.#droppedTo = to

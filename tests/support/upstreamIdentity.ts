@@ -17,7 +17,7 @@ type Request = FastifyRequest<{ Params: { idpType: string; idpSub: string }; Bod
 
 /**
  * Registers the calls that change an e-mail address or delete an account. If the customer's data has a refusal, every
- * POST request answers it.
+ * POST request is answered with it.
  */
 export function registerIdentity(app: FastifyInstance, workOf: (accountId: string) => LongWork): void {
   const serve =

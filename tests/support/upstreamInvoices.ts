@@ -36,7 +36,8 @@ export function registerInvoices(
       return { items: found.toReversed() }
     })
   })
-  // A private account can have invoices from the time when it was a business account. They stay when it is deleted.
+  // A private account can have invoices from the time when it was a business account. The invoices are kept when the
+  // account is deleted.
   app.get('/invoices/api/v1/HistoricalInvoice/me/retention', async (request, reply) => {
     if (tokenOf(request) === '') return reply.code(401).send({ status: 401, code: 'UNAUTHENTICATED' })
     const { length: count } = ofCaller(request)

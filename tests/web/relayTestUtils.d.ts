@@ -1,4 +1,4 @@
-/** The package has no types. These cover what the tests use. */
+/** The package has no types. The types below cover what the tests use. */
 declare module 'relay-test-utils' {
   import type {
     ConcreteRequest,

@@ -2,10 +2,10 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { closeToast, currentToasts } from '../../web/ui/toasts.ts'
 
-// relay-test-utils was written for Jest, and expects its global.
+// relay-test-utils was written for Jest, and expects Jest's global.
 Object.assign(globalThis, { jest: vi, IS_REACT_ACT_ENVIRONMENT: true })
 
-// Customers who have decided about cookies, as in most visits. The tests of the question itself delete the cookie.
+// The customer has decided about cookies, as in most visits. The tests of the cookie question delete this cookie.
 beforeEach(() => {
   if (typeof document !== 'undefined') document.cookie = 'cookie-consent=00; path=/'
 })
@@ -36,8 +36,8 @@ configure({ asyncUtilTimeout: 20_000, asyncWrapper })
 const endless = Symbol.for('keepsake.endlessFrames')
 
 /**
- * Requests animation frames forever. Without requests, jsdom stops its interval for frames; if a request restarts the
- * interval under fake timers, it never fires.
+ * Requests animation frames forever. Without requests, jsdom stops its interval for frames. If a request restarts the
+ * interval under fake timers, the interval never fires.
  */
 function keepFrames(): void {
   if (typeof document === 'undefined' || Reflect.has(document, endless)) return

@@ -43,8 +43,8 @@ export class Session {
 }
 
 /**
- * Defines one object per session. It is created when it is first needed and outlives the component that
- * asked for it.
+ * Defines one object per session. The object is created when it is first needed, and outlives the component that asked
+ * for it.
  */
 export function perSession<Value>(create: (session: Session) => Value): (session: Session) => Value {
   const values = new WeakMap<Session, { readonly value: Value }>()

@@ -5,7 +5,7 @@ export function jitter(milliseconds: number): number {
 
 /**
  * The delay (ms) before a retry: it doubles with each failure.
- * @param failures the failures in a row, from 1
+ * @param failures the number of failures in a row, at least 1
  * @param first the delay after the first failure, in ms
  */
 export function backoffDelay(failures: number, first: number, longest = Number.POSITIVE_INFINITY): number {

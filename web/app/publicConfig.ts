@@ -8,7 +8,7 @@ export interface PublicConfig {
   /** Versions of the message catalogues, by locale. Empty when the site service gives none. */
   readonly catalogues: Readonly<Record<string, string>>
   readonly logoUrl: string
-  /** Custom properties. `common` has the radii of corners, and the fonts if the brand has its own. */
+  /** CSS custom properties. `common` has the radii of corners, and the fonts if the brand has its own. */
   readonly theme: Readonly<Record<'common' | 'light' | 'dark', Readonly<Record<string, string>>>>
   /** The fonts that the theme names. */
   readonly fonts: readonly Readonly<Record<'family' | 'url' | 'weight', string>>[]
@@ -21,7 +21,7 @@ export interface PublicConfig {
   /** How many days deleted photos stay in the trash; 0: there is no trash. */
   readonly trashDays: number
   readonly links: Readonly<Record<LinkName, string>>
-  /** Links that differ in a locale. */
+  /** For each locale, the links that differ from `links`. */
   readonly localLinks: Readonly<Record<string, Readonly<Partial<Record<LinkName, string>>>>>
   /** The config as it was received. Parts of the client that load after the first view read further fields of it. */
   readonly received: Readonly<Record<string, unknown>>
@@ -55,14 +55,14 @@ export async function readPublicConfig(): Promise<PublicConfig> {
   return parsePublicConfig(await response.json())
 }
 
-/** Whether the services did not answer when the edge sent this page. */
+/** True if the services did not answer when the edge sent this page. */
 export function wereServicesAway(): boolean {
   return configInPage().isAway
 }
 
 /**
- * How to continue when the services answer again, if the edge sent this page in place of one of theirs: by loading the
- * address again, or by going back to the form that was sent (edge/page.ts).
+ * If the edge sent this page in place of a page of the services: how to continue when the services answer again.
+ * `reload` loads the address again; `back` goes back to the form that was sent (edge/page.ts).
  */
 export function continueBy(): string | undefined {
   return configInPage().element?.dataset['away']

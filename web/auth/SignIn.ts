@@ -133,7 +133,8 @@ export class SignIn implements TokenSource {
 
   /**
    * Call this when the identity service has ended the sign-in. From then on, requests for a new token never resolve:
-   * otherwise they would redirect to the sign-in. The old token can still finish what has begun, until it expires.
+   * otherwise they would redirect to the sign-in. Until the old token expires, it can still be used to finish what has
+   * begun.
    */
   markEnded(): void {
     this.#hasEnded = true
@@ -141,7 +142,7 @@ export class SignIn implements TokenSource {
     this.#redirect = new Promise(() => undefined)
   }
 
-  /** True: this page ends the sign-in itself, so a sign-out in another tab does not leave the page. */
+  /** True while this page ends the sign-in itself: `onChangedElsewhere` then ignores a sign-out in another tab. */
   setEnding(isEnding: boolean): void {
     this.#isEnding = isEnding
   }
@@ -151,7 +152,10 @@ export class SignIn implements TokenSource {
     localStorage.removeItem(sessionKey(this.#settings))
   }
 
-  /** Calls back when another tab signs out or signs in with another account. Returns a function that stops this. */
+  /**
+   * Calls back when another tab signs out or signs in with another account. Returns a function that removes the
+   * listener.
+   */
   onChangedElsewhere(changed: () => void): () => void {
     this.#accountId = this.session()?.accountId
     const listener = (event: StorageEvent) => {

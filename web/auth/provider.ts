@@ -10,7 +10,7 @@ const retryDelays = [1_000, 2_000, 4_000]
  */
 export function createUserManager({ authority, clientId, scope }: SignInSettings): UserManager {
   const origin = location.origin
-  // The sign-in has the language that the customer has chosen here, also if it is at another host.
+  // The identity provider uses the language that the customer has chosen here, even if the provider has another host.
   const language = readLocaleChoice(document.cookie)
   return new UserManager({
     authority,

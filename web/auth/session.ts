@@ -21,7 +21,7 @@ export interface SignInSettings {
   readonly scope: string
 }
 
-/** A token is renewed before use when it is valid for less than this (ms). */
+/** A token that is valid for less than this (ms) is renewed before it is used. */
 export const renewBefore = 30_000
 
 /** The storage key of the signed-in user. oidc-client-ts appends it to the prefix that we give it, `keepsake.`. */

@@ -19,7 +19,7 @@ export async function signInAgain(signIn: SignIn, form: TypedForm): Promise<neve
   return await signIn.startAgain()
 }
 
-/** Keeps a form while this page is left for the identity service, as `signInAgain` does. */
+/** Keeps a form, as `signInAgain` does, for a page that leads to the identity service in another way. */
 export function keepForm(signIn: Pick<SignIn, 'session'>, form: TypedForm): void {
   const accountId = signIn.session()?.accountId
   const kept = { accountId, path: location.pathname, until: Date.now() + keptMilliseconds, form }

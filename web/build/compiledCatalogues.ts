@@ -38,12 +38,15 @@ export function compiledCatalogues(folder: string): Plugin {
   }
 }
 
-/** The catalogues in a folder, without what translators keep in its folders. */
+/** The catalogues in a folder, without the translators' files in its subfolders. */
 function catalogueFiles(folder: string): string[] {
   return readdirSync(folder).filter((file) => file.endsWith('.json'))
 }
 
-/** Messages of pages and scripts that the site service renders. Customers wait for the catalogue before the first view. */
+/**
+ * Messages of pages and scripts that the site service renders. The client's catalogues do not contain these messages,
+ * because the first view waits for the catalogue.
+ */
 const servedElsewhere = /^(help|demoShop|feedback)\./
 
 /** A catalogue without the messages that only the site service needs. */

@@ -14,7 +14,10 @@ const settingsParts =
 const archiveParts = /\/web\/shared\/(archives|fileDownload)\//
 /** The frame of the pages without the shell, and of messages that fill a page. */
 const plainParts = /\/web\/(ui\/(PlainFrame|MessagePage|MessagePicture)|pages\/sign-in\/SignedOutPage)/
-/** The question about cookies, the footer with the languages, and their pages: every page loads them after its view. */
+/**
+ * The question about cookies, the footer with the languages, and the pages of both. Every page loads these modules
+ * after its view.
+ */
 const laterParts =
   /\/(web\/(shared\/(consent|language|page\/Footer)|pages\/(cookie-settings|language)|ui\/MenuButton)|schema\/rules\/(cookieConsent|languageNames))/
 const generated = /\/web\/__generated__\//
@@ -22,11 +25,11 @@ const generated = /\/web\/__generated__\//
 /**
  * Puts the code of the first view into two chunks. `first` sends the first requests before the rest is loaded. `start`
  * is the entry with the library's layout and the timeline. By default the bundler makes a chunk for everything that two
- * pages share. Many small chunks compress worse, and each occupies one of the browser's six connections, which the
- * page's query needs.
+ * pages share. Many small chunks compress worse, and they occupy the browser's six connections, one of which the page's
+ * query needs.
  *
- * `page`, `settings`, `plain` and `later` have small parts of all other pages. Otherwise each part would be a chunk of its own,
- * and `start`, which names the chunks of each page, would be larger.
+ * `page`, `settings`, `plain`, `archives` and `later` have small parts of all other pages. Otherwise each part would be
+ * a chunk of its own, and `start`, which names the chunks of each page, would be larger.
  */
 export const firstViewChunks: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,

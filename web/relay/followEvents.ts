@@ -18,7 +18,7 @@ export interface FollowedEvents<Subscription extends OperationType> {
 
 /**
  * Follows a stream of events. When the connection is lost, it reconnects after about half a second, then with growing
- * delays, and resumes after the last event that it received. Returns a function that ends it.
+ * delays, and resumes after the last event that it received. Returns a function that ends the stream.
  */
 export function followEvents<Subscription extends OperationType>(
   environment: IEnvironment,

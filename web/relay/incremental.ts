@@ -29,7 +29,8 @@ export interface IncrementalPart {
 
 /**
  * Converts the parts of an incremental delivery into the flat responses that Relay expects: one per item, each with its
- * label and path, the last one marked final. Items may be named by a pending id, or by label and path as before 2023.
+ * label and path, the last one marked final. Items may be named by a pending id, or by label and path, as in the format
+ * before 2023.
  */
 export class IncrementalAdapter {
   readonly #pending = new Map<string, Pending>()

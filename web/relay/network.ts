@@ -32,7 +32,7 @@ interface Sending {
   readonly aborter: AbortController
   /** Whether the request continues when the page is left. */
   readonly keepalive: boolean
-  /** Whether the request is sent without a token, because a visitor may make it who is not signed in. */
+  /** Whether the request is sent without a token, because visitors who are not signed in can make the request, too. */
   readonly isAnonymous: boolean
   /** Whether an answer in which a field has failed counts as a failure of the request. */
   readonly isWhole: boolean

@@ -14,7 +14,7 @@ export interface AppMutationConfig<Mutation extends MutationParameters> extends 
 > {
   /** True if the request continues after the page is closed. Browsers limit all such requests together to 64 KiB. */
   readonly keepalive?: boolean
-  /** True for a mutation that visitors can use who are not signed in. It is sent without a token. */
+  /** True for a mutation that visitors can use without signing in. The mutation is sent without a token. */
   readonly isAnonymous?: boolean
 }
 

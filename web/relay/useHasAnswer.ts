@@ -32,7 +32,7 @@ function isAnswered<Query extends OperationType>(
   const end = () => {
     hasEvent = true
   }
-  // The source repeats its earlier events at once.
+  // To a new subscriber, the source repeats its earlier events at once.
   source?.subscribe({ next: end, error: end, complete: end }).unsubscribe()
   return hasEvent
 }

@@ -4,9 +4,9 @@ import type { GraphQLTaggedNode, OperationType } from 'relay-runtime'
 import { fetchLatest } from './fetchLatest.ts'
 import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
 
-/** A query that a route's loader has started, with the ways to ask it again. */
+/** A query that a route's loader has started, with functions that fetch its data again. */
 export interface LoadedQuery<Query extends OperationType> {
-  /** The query as the loader started it: a new object after each navigation that loads again. */
+  /** The query as the loader started it: a new object after each navigation that runs the loader again. */
   readonly loaded: PreloadedQuery<Query>
   /** What `usePreloadedQuery` reads: the loader's query, or the retry that has replaced it. */
   readonly reference: PreloadedQuery<Query>

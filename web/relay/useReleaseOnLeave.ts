@@ -3,9 +3,9 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import type { OperationType } from 'relay-runtime'
 
 /**
- * Releases a query once its page is left or another query replaces it: Relay's store may then forget the records.
- * The release waits, because React runs effects twice in development and replaces pages within one navigation.
- * @param milliseconds how long it waits
+ * Releases a query once its page is left or another query replaces it: Relay's store may then forget the records. The
+ * release waits, because React runs effects twice in development and replaces pages within one navigation.
+ * @param milliseconds how long the release waits
  */
 export function useReleaseOnLeave<Query extends OperationType>(
   query: PreloadedQuery<Query> | null,

@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent } from 'react'
 const focusDelay = 1_000
 
 /**
- * Calls back once for each return of the customer to the window, because other devices may have changed what it shows.
+ * Calls back once for each return of the customer to the window, because other devices may have changed what the window
+ * shows.
  */
 export function useReturn(returned: () => void): void {
   const call = useEffectEvent(returned)

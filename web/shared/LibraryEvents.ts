@@ -54,7 +54,7 @@ export class LibraryEvents {
 
   /**
    * The revision of a month: it increases when photos are added to the month, or when anything may have changed. If
-   * both are null: the revision of the photos without a date.
+   * year and month are null: the revision of the photos without a date.
    */
   revision(year: number | null, month: number | null): number {
     return this.#everything + (this.#revisions.get(monthKey(year, month)) ?? 0)

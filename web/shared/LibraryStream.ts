@@ -92,7 +92,8 @@ export class LibraryStream {
   }
 
   #gather(event: LibraryEvent): void {
-    // After deletions only, the remaining photos are known: nothing needs to be fetched again.
+    // If photos were deleted and none were added, the remaining photos are known, so no month needs to be fetched
+    // again.
     const isOnlyLoss = event.addedPhotoIds.length === 0 && event.removedPhotoIds.length > 0
     if (!isOnlyLoss) for (const { year, month } of event.changedMonths) this.#pendingMonths.add(monthKey(year, month))
     this.#gathered.hasPhotoChanges ||= hasPhotoChanges(event)
@@ -108,7 +109,7 @@ export class LibraryStream {
     const changes: LibraryChanges = {
       addedPhotoIds: [...gathered.addedPhotoIds],
       removedPhotoIds: [...gathered.removedPhotoIds],
-      // Albums that were deleted since need not be fetched.
+      // Albums that were deleted after their change need not be fetched.
       changedAlbumIds: [...gathered.changedAlbumIds.difference(gathered.removedAlbumIds)],
       removedAlbumIds: [...gathered.removedAlbumIds],
       hasPhotoChanges: gathered.hasPhotoChanges,
@@ -142,7 +143,7 @@ function nothingGathered(): Gathered {
 }
 
 /**
- * An event about photos lists their months, even when it does not list the photos. A truncated event without months means
+ * An event about photos lists their months, even if the photos are not listed. A truncated event without months means
  * that any photo may have changed.
  */
 function hasPhotoChanges({ changedMonths, isTruncated }: LibraryEvent): boolean {

@@ -5,8 +5,8 @@ import { Store } from '../app/Store.ts'
 const key = 'keepsake.accountStatus'
 
 /**
- * The status of a business account. The browser keeps it, so that its banner is there at the first render of the next
- * visit, and nothing moves.
+ * The status of a business account. The browser stores the status, so that the account's banner is there at the first
+ * render of the next visit, and nothing moves.
  */
 class AccountStatus extends Store {
   readonly #accountId: string

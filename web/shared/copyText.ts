@@ -5,7 +5,7 @@ export interface CopyMessages {
   readonly failed: string
 }
 
-/** Copies a text to the clipboard. A toast says whether it was copied: a browser may refuse it. */
+/** Copies a text to the clipboard. A toast says whether it was copied: a browser may refuse to copy. */
 export async function copyText(text: string, { copied, failed }: CopyMessages): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,16 +1,16 @@
-/** Whether the page is read from right to left. Its photos are then in this order, too. */
+/** Whether the page is read from right to left. Its photos are then ordered from right to left, too. */
 export function isRightToLeft(): boolean {
   return document.documentElement.dir === 'rtl'
 }
 
-/** A horizontal distance, as on a page that is read from left to right: a positive one leads forward. */
+/** Converts a horizontal distance, so that a positive result leads forward in the reading direction. */
 export function readingDistance(x: number): number {
   return isRightToLeft() ? -x : x
 }
 
 const mirrored: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
 
-/** A key, as on a page that is read from left to right: ArrowRight leads forward. */
+/** Swaps ArrowLeft and ArrowRight on a page that is read from right to left: ArrowRight in the result leads forward. */
 export function readingKey(key: string): string {
   return (isRightToLeft() ? mirrored[key] : undefined) ?? key
 }

@@ -9,9 +9,7 @@ const fragment = graphql`
   }
 `
 
-/**
- * Returns a function that formats an amount in the customer's language; a reduction has a minus.
- */
+/** Returns a function that formats an amount in the customer's language; a reduction has a minus sign. */
 export function useMoney(): (money: money_amount$key, kind?: 'reduction') => string {
   const { formatNumber } = useIntl()
   return (money, kind) => {

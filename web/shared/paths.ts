@@ -19,8 +19,8 @@ export const ordersPath = '/orders'
 /** The invoices of a business account. */
 export const invoicesPath = '/invoices'
 /**
- * The settings and their parts. Business accounts have settings and routes of addresses and of the email address of
- * their own (specification, section 2.1).
+ * The settings and their parts. Business accounts have their own paths for the settings, the addresses and the e-mail
+ * address (specification, section 2.1).
  */
 export const settingsPaths = {
   settings: '/settings',
@@ -94,7 +94,7 @@ export function exportPath(backupId: string): string {
   return `${exportsPath}/${encodeURIComponent(backupId)}`
 }
 
-/** The page on which the customer shares an online book, named by the code of the ordered line. */
+/** The page on which the customer shares an online book, by the code of its order line. */
 export function onlineProductPath(productCode: string): string {
   return `${onlineProductsPath}/${encodeURIComponent(productCode)}`
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../app/Session.ts'
 
-/** The storage key of the unsaved texts of one form and the signed-in customer. */
+/** The storage key of the unsaved texts that the signed-in customer has typed in one form. */
 export function typedKey({ accountId }: Pick<Session, 'accountId'>, form: string): string {
   return `keepsake.typed.${accountId}.${form}`
 }

@@ -26,7 +26,7 @@ export function useMenuItems(): readonly MenuItem[] {
   const { config } = session
   const { search } = useLocation()
   const parameters = new URLSearchParams(search)
-  // The token names the kind, so it is known at the first render and no entry appears later.
+  // The token names the kind of account. So the kind is known at the first render, and no entry appears later.
   const kind = session.signIn.session()?.kind
   const itemsOf = (pages: readonly PageRoute[]): readonly MenuItem[] =>
     pages.flatMap((page) => {

@@ -4,7 +4,10 @@ import { ToastRegion } from '../ui/ToastRegion.tsx'
 import './FailedPage.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 
-/** The notices of every page: the question about cookies, toasts, and that the browser is offline or has to wait. */
+/**
+ * The notices of every page: the question about cookies, toasts, and the notice that the browser is offline or an
+ * answer is late.
+ */
 export function Notices() {
   return (
     <>

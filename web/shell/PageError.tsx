@@ -34,7 +34,7 @@ export function UnexpectedErrorPage() {
   )
 }
 
-/** Shown when even the code of the page about failures cannot be loaded. */
+/** Shown when even the code of `FailedPage` cannot be loaded. */
 function BareFailure() {
   const { formatMessage } = useIntl()
   return <ErrorState message={formatMessage({ id: 'common.unexpectedError' })} onRetry={() => location.reload()} />

@@ -4,7 +4,10 @@ import { forgetArchives } from '../shared/archives/archiveMemory.ts'
 import { deletePartialFiles } from '../shared/fileDownload/PartialFiles.ts'
 import type { Session } from '../app/Session.ts'
 
-/** Timeout (ms) for pending photo tasks. What is not done by then is dropped: photos to be deleted stay. */
+/**
+ * Timeout (ms) for pending photo tasks. Tasks that have not ended by then are dropped: photos that they would have
+ * deleted stay.
+ */
 const timeoutMilliseconds = 20_000
 /** Timeout (ms) for deleting local data: a database that another tab keeps open must not block the sign-out. */
 const forgettingMilliseconds = 5_000
@@ -33,7 +36,7 @@ async function forgetData(session: Session): Promise<void> {
   const { accountId } = session
   await atMost(timeoutMilliseconds, photoTasksOf(session).finish())
   if (accountId !== '') {
-    // Either may fail where the browser blocks storage, and then there is nothing to delete.
+    // Either deletion may fail if the browser blocks storage. Then there is nothing to delete.
     const forgotten = Promise.allSettled([forgetUploads(accountId, indexedDB), deletePartialFiles()])
     await atMost(forgettingMilliseconds, forgotten)
     forgetArchives(accountId)

@@ -10,7 +10,8 @@ export function useIsSlow(): boolean {
   const [slowSince, setSlowSince] = useState<number | null>(null)
   useEffect(() => {
     if (since === null) return undefined
-    // Starts a timer even if the time is over: screen readers announce only what changes after the region has appeared.
+    // Starts a timer even if the section has waited long enough already: screen readers announce only what changes
+    // after the region has appeared.
     const timer = setTimeout(() => setSlowSince(since), since + slowMilliseconds - performance.now())
     return () => clearTimeout(timer)
   }, [since])

@@ -64,7 +64,10 @@ function AwayPage({ brand, isRetrying, onRetry }: AwayPageProps) {
   )
 }
 
-/** During a start the edge knows no host yet. A host of no brand has a page of its own, which says so. */
+/**
+ * While the services start, the edge does not know yet whether a brand has this host. If no brand has it, the reload
+ * shows the page that says so.
+ */
 async function openAgainIfUnknown(): Promise<void> {
   const answer = await fetch('/config.json').catch(() => null)
   if (answer?.status === 404) location.reload()

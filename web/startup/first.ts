@@ -6,8 +6,8 @@ declare global {
   var keepsakeFirstRequests: FirstRequests | undefined
 }
 
-// Does nothing in the copy, which runs first. When the file runs, the rest of the client's code has arrived but has not
-// run yet. Running it takes slow devices a while, so the pictures load meanwhile.
+// The copy runs first, and this line does nothing in it. When the file of this chunk runs, the rest of the client's
+// code has arrived but has not run yet. Running that code takes slow devices a while, so the pictures load meanwhile.
 globalThis.keepsakeFirstRequests?.loadPictures()
 
 /**
@@ -17,5 +17,5 @@ globalThis.keepsakeFirstRequests?.loadPictures()
  */
 export const firstRequests = (globalThis.keepsakeFirstRequests ??= sendFirstRequests())
 
-// Reports scripts that cannot be loaded, because they cannot report it themselves.
+// Reports scripts that cannot be loaded, because such a script cannot report its own failure.
 addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showStartFailure(), { capture: true })

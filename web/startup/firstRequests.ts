@@ -83,7 +83,7 @@ async function requestTimeline(config: PublicConfig, early: EarlyPost): Promise<
 /** Loads a picture into the browser's cache, before its tile is drawn. */
 function loadPicture(url: string): void {
   const image = new Image()
-  // Otherwise, browsers load a picture that is not in the document last.
+  // Otherwise, browsers give a low priority to a picture that is not in the document.
   image.fetchPriority = 'high'
   image.src = url
 }

@@ -9,7 +9,8 @@ const firstDelay = 1_000
 const laterDelay = 5_000
 
 /**
- * Says that the services are away. When they answer, opens the page of theirs for which the edge sent this one.
+ * Says that the services are away. When they answer, opens the page of the services which the edge has replaced by this
+ * one.
  * @param way see `continueBy`
  * @returns a promise that never resolves: the browser leaves this page
  */

@@ -42,14 +42,14 @@ export async function startApp(first: FirstRequests, render: (page: ReactNode) =
   return <StrictMode>{isOfBrowser(locale) ? content : await withLanguage(locale, content)}</StrictMode>
 }
 
-/** Whether React Aria knows the language and its direction by itself: it asks the browser. */
+/** Whether React Aria knows the language and its direction without being told: React Aria asks the browser. */
 function isOfBrowser(locale: string): boolean {
   return navigator.language.slice(0, 2) === locale.slice(0, 2) && !isRightToLeft()
 }
 
 /** The code is loaded only for customers who have chosen another language than their browser's. */
 async function withLanguage(locale: string, content: ReactNode): Promise<ReactNode> {
-  // Without it, only what React Aria itself says is in the browser's language.
+  // Without this code, only the texts of React Aria itself are in the browser's language.
   const code = await import('./LanguageProvider.tsx').catch(() => null)
   return code ? <code.LanguageProvider locale={locale}>{content}</code.LanguageProvider> : content
 }

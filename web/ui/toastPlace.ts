@@ -57,7 +57,7 @@ function isShown(control: Element, region: HTMLElement): boolean {
 
 /**
  * Places the toasts now, and again when the window has been scrolled or resized. They stay where they are while the
- * page scrolls. Returns a function that ends this.
+ * page scrolls. Returns a function that stops placing the toasts.
  */
 export function keepOffControls(region: HTMLElement): () => void {
   place(region)

@@ -2,7 +2,7 @@ import type { NodeType } from '../../context.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { AddressResolvers } from '../../__generated__/resolvers.ts'
 
-/** Resolves the fields of `Address`. A retailer's own service may not know a default address. */
+/** Resolves the fields of `Address`. A retailer's own service may have no default address. */
 export const Address: AddressResolvers = {
   id: ({ id }) => encodeGlobalId('Address', id),
   isDefault: ({ isDefault }) => isDefault ?? false,

@@ -1,6 +1,6 @@
 import type { SetDefaultAddressSuccessResolvers } from '../../__generated__/resolvers.ts'
 
-/** Resolves the customer of `SetDefaultAddressSuccess`, whose other addresses may have changed. */
+/** Resolves the customer of `SetDefaultAddressSuccess`: other addresses of the customer may have changed. */
 export const SetDefaultAddressSuccess: Pick<SetDefaultAddressSuccessResolvers, 'customer'> = {
   customer: (_result, _args, { loaders }) => loaders.customer(),
 }

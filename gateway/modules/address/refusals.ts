@@ -19,7 +19,7 @@ export async function tooManyAddresses({ loaders }: GatewayContext) {
 /**
  * The result when the service has refused a change of an address that existed when the client read it. A 404 can also
  * mean that the account is deleted.
- * @throws UpstreamError for a reason that the change cannot have
+ * @throws UpstreamError for a reason that does not fit a change of an address
  */
 export async function refusedAddressChange(refusal: CustomerRefusal, { loaders }: GatewayContext) {
   if (refusal === 'blocked') return businessAccountBlocked

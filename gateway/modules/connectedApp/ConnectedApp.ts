@@ -26,7 +26,7 @@ function isWebAddress(address: string | null | undefined): address is string {
   return ['http:', 'https:'].includes(URL.parse(address ?? '')?.protocol ?? '')
 }
 
-/** Loads a connected app by id: the service lists only those of the viewer. */
+/** Loads a connected app by id. The service lists only the viewer's connected apps. */
 export const connectedAppNode: NodeType = {
   type: 'ConnectedApp',
   load: async (key, { viewer, connectedApps }) => {

@@ -3,7 +3,7 @@ import { unauthenticated } from '../../errors/codes.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { CustomerResolvers } from '../../__generated__/resolvers.ts'
 
-/** Resolves the fields of `Customer` except the address book. A retailer's own service may send no field. */
+/** Resolves the fields of `Customer` except the address book. A retailer's own service may send none of them. */
 export const Customer: Omit<CustomerResolvers, 'addresses'> = {
   id: (_customer, _args, context) => encodeGlobalId('Customer', accountIdOf(context)),
   version: ({ version }) => version ?? null,

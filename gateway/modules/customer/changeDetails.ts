@@ -22,7 +22,10 @@ type Changed =
   | { readonly problems: readonly CustomerFieldProblem[] }
   | { readonly refusal: Exclude<CustomerRefusal, 'invalid'> }
 
-/** Attempts of a change without a version. It is repeated if the profile changes between the read and the write. */
+/**
+ * Maximum number of attempts to make a change without a version. The change is repeated if the profile changes between
+ * the read and the write.
+ */
 const maximumAttempts = 3
 const languageTag = /^[a-z]{2}-[A-Z]{2}$/
 

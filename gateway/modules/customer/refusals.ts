@@ -35,7 +35,7 @@ export function invalidDetails(problems: readonly CustomerFieldProblem[]) {
 
 /**
  * The result when the service has refused a change for a reason that every change of a profile can have.
- * @throws UpstreamError for a reason that does not belong to a profile
+ * @throws UpstreamError for a reason that does not fit a change of a profile
  */
 export async function refusedChange(
   refusal: Exclude<CustomerRefusal, 'invalid' | 'businessOnly' | 'recentSignIn'>,

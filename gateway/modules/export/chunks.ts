@@ -1,6 +1,6 @@
 import type { ExportChunkModel, ExportModel } from './models.ts'
 
-/** The files of an export in the order of their numbers; none until it is ready. */
+/** The files of an export in the order of their numbers; none until the export is ready. */
 export function chunksOf(found: ExportModel): ExportChunkModel[] {
   if (found.status !== 'READY') return []
   const { backupId, chunks } = found

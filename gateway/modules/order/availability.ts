@@ -36,7 +36,7 @@ export function reorderAvailability(status: Pick<WireReorderStatus, 'status' | '
   return { isAllowed, reason: isAllowed ? null : nameIn(unavailableReasons, status?.reason), until: null }
 }
 
-/** Whether an order can be ordered again, by its state: the default when the service does not send it. */
+/** Whether an order in this state can be ordered again. Used only if the service does not say. */
 export function assumedReorder(status: string): Available {
   const reason = reorderRefusals.get(customerStatusOf(status)) ?? null
   return { isAllowed: reason === null, reason, until: null }

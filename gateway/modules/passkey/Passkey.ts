@@ -7,7 +7,7 @@ export const Passkey: PasskeyResolvers = {
   id: ({ id }) => encodeGlobalId('Passkey', id),
 }
 
-/** Loads a passkey by id: the service lists only those of the viewer. */
+/** Loads a passkey by id. The service lists only the viewer's passkeys. */
 export const passkeyNode: NodeType = {
   type: 'Passkey',
   load: async (key, { viewer, passkeys }) => {

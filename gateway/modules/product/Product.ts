@@ -2,7 +2,7 @@ import type { ProductResolvers } from '../../__generated__/resolvers.ts'
 
 const qualities = { acceptable: 'ACCEPTABLE', good: 'GOOD', excellent: 'EXCELLENT' } as const
 
-/** Resolves the fields of `Product`. A retailer's own service may not send every field. */
+/** Resolves the fields of `Product`. A retailer's own service may leave out fields. */
 export const Product: ProductResolvers = {
   title: ({ title }) => title ?? null,
   description: ({ description }) => description ?? null,

@@ -7,7 +7,7 @@ const safeMonths = 3
 
 /**
  * What the customer should do, so that a project can be printed.
- * @param printableUntil the last day on which its photos are kept; null if it has none, or the day is unknown
+ * @param printableUntil the last day on which its photos are kept; null if it has no photos, or the day is unknown
  * @param now ms since 1970
  */
 export function nextStepOf(state: ProjectState, printableUntil: string | null, now: number): ProjectNextStep {

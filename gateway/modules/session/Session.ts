@@ -14,7 +14,7 @@ export const Session: SessionResolvers = {
   device: ({ device }) => devices.get(device ?? '') ?? null,
 }
 
-/** Loads a session by id: the service lists only those of the viewer. */
+/** Loads a session by id. The service lists only the viewer's sessions. */
 export const sessionNode: NodeType = {
   type: 'Session',
   load: async (key, { viewer, sessions }) => {

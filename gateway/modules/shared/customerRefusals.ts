@@ -18,9 +18,9 @@ export const businessAccountBlocked = {
 } as const
 
 /**
- * Checks that the viewer may change the profile and the address book. A blocked business account may not. The service
- * checks this, too, but a retailer's own service may not.
- * @returns null if the viewer may, otherwise the result
+ * Checks that the viewer may change the profile and the address book: a blocked business account must not. Our own
+ * service checks this, too, but perhaps not a retailer's own service.
+ * @returns null if the viewer may change them, otherwise the result
  * @throws UNAUTHENTICATED without a viewer
  */
 export async function refuseChanges({
@@ -35,7 +35,7 @@ export async function refuseChanges({
   return customer.businessAccountStatus?.toLowerCase() === 'blocked' ? businessAccountBlocked : null
 }
 
-/** The error for a refusal that the call cannot have. */
+/** The error for a refusal whose reason does not fit the call. */
 export function unexpected(refusal: CustomerRefusal): UpstreamError {
   const detail = `the service refused a change with a reason that it cannot have: ${refusal}`
   return new UpstreamError({ code: 'UPSTREAM_INVALID_RESPONSE', upstream: 'customers', detail })

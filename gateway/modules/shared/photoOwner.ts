@@ -21,8 +21,8 @@ export async function codesOfPresent(imageIds: readonly string[], { photos, view
 }
 
 /**
- * Finds out why photos failed, which the service does not say. Missing photos are NOT_FOUND. If the lookup fails, all
- * photos are FAILED, because a retry may succeed.
+ * Finds out why photos were not changed, because the service does not send the reasons. Missing photos are NOT_FOUND.
+ * If the lookup fails, all photos are FAILED, because a retry may succeed.
  */
 export async function codesOfFailed(imageIds: readonly string[], context: GatewayContext): Promise<Codes> {
   const present = await codesOfPresent(imageIds, context).catch((error: unknown) => {

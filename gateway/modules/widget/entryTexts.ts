@@ -5,7 +5,7 @@ export function entryTextsOf({ title, description, categoryIds }: EntryTexts): E
   return { title, description, categoryIds }
 }
 
-/** Whether an entry already has these texts and categories: then a change whose answer was lost was made. */
+/** Whether an entry already has these texts and categories. If so, a change took effect, but its answer was lost. */
 export function hasTexts(entry: EntryTexts, texts: EntryTexts): boolean {
   return JSON.stringify(comparable(entry)) === JSON.stringify(comparable(texts))
 }

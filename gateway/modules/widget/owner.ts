@@ -3,7 +3,7 @@ import type { GatewayContext } from '../../context.ts'
 import { keyOf } from '../../relay/globalId.ts'
 
 /**
- * Whether the viewer can have online books. Business accounts have none, so they need no call.
+ * Whether the viewer can have online books. Business accounts have none, so no call is made for them.
  * @throws UNAUTHENTICATED without a viewer
  */
 export function canHaveWidgets({ viewer }: GatewayContext): boolean {

@@ -24,8 +24,9 @@ interface ReadyArgs extends ExecutionArgs {
 }
 
 /**
- * The graphql-transport-ws protocol. `connection_init` contains `{ accessToken }`. Without a token, the socket is closed
- * with 4401, and with a refused token with 4403. Both say why. A ping with `{ accessToken }` renews the token.
+ * The graphql-transport-ws protocol. `connection_init` contains `{ accessToken }`. Without a token, the socket is
+ * closed with 4401; with a refused token, it is closed with 4403. The close reason says why. A ping with
+ * `{ accessToken }` renews the token.
  */
 export function createProtocol(options: ProtocolOptions): Server<Peer> {
   return makeServer<Record<string, unknown>, Peer>({
@@ -61,7 +62,7 @@ async function authenticate(
   }
 }
 
-/** The names that clients of other servers send tokens by. */
+/** The names under which clients of other servers send tokens. */
 const otherNames = /^(authorization|headers|authtoken|token|access_token)$/i
 
 /** Says how to send a token. A reason may have at most 123 bytes. */

@@ -4,7 +4,7 @@ const textOpcode = 0x81
 const [twoBytes, eightBytes] = [126, 127]
 
 /**
- * Builds the frame of a text message in one buffer, so that it is written at once. ws writes header and text
+ * Builds the frame of a text message in one buffer, so that it is written in one call. ws writes header and text
  * separately, which costs a third of the total time per event (docs/decisions/0209). Use it only for sockets without
  * compression.
  */

@@ -21,7 +21,7 @@ import {
   wireWritten,
 } from './wire.ts'
 
-/** More addresses than the service accepts. */
+/** More addresses than the service accepts in one address book. */
 const largestBook = 1_000
 
 /** Why the service did not make a change. Only our own service sends more than a status: the code of a problem. */
@@ -68,7 +68,7 @@ export class CustomersClient {
    * Replaces the profile.
    * @param customer the whole profile. The service removes fields that are left out, so it must also have the fields
    *   that this gateway does not know
-   * @param version the version that the change was made from; null: the service has none
+   * @param version the version that the change was made from; null: the service has no versions
    */
   replace(customer: WireCustomer, version: string | null): Promise<Written> {
     return this.#write({
@@ -145,7 +145,7 @@ export class CustomersClient {
   /**
    * Adds an address.
    * @param requestId the idempotency key. If it is null, or the service ignores such keys, the request is not retried
-   * @returns the id of the address; null if the service does not say it
+   * @returns the id of the address; null if the service does not send it
    */
   async addAddress(address: CleanAddress, isDefault: boolean, requestId: string | null): Promise<Written> {
     return this.#write({

@@ -43,7 +43,7 @@ export type WireCustomer = z.infer<typeof customer>
 /** Schema of a profile. */
 export const wireCustomer = wireSchema(customer)
 
-/** The specification names the id, and the fields that its messages imply. */
+/** The specification names the id. The texts of its messages imply further fields. */
 const address = postalAddress.extend({ id: opaque, isDefault: z.boolean().nullish(), version: opaque.nullish() })
 
 /** An address of the address book. */

@@ -10,7 +10,7 @@ export type AccountChange =
   | { readonly __typename: 'AccountDeletionScheduled'; readonly deletesAt: string }
   | { readonly __typename: 'ChosenSessionsEnded'; readonly sessions: readonly string[] }
 
-/** A change of an account. The account is the only job of its stream. */
+/** A change of an account. The stream of an account has only one job: the account itself. */
 export interface AccountFact extends JobFact<AccountChange['__typename']> {
   /** Null if the event holds only a position. */
   readonly change: AccountChange | null

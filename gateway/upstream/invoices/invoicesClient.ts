@@ -44,7 +44,7 @@ export class InvoicesClient {
     return pageByOffset(this.#list(), cursor, limit)
   }
 
-  /** Finds documents by their ids, in no particular order. At most 100. The service makes lost files again. */
+  /** Finds documents by their ids, in no particular order. At most 100. The service recreates files that were lost. */
   async find(ids: readonly string[]): Promise<readonly WireInvoice[]> {
     // One id that is too long would make the whole request invalid.
     const body = { invoiceIds: ids.filter((id) => id.length <= longestId) }

@@ -18,7 +18,7 @@ export class Gate {
   }
 
   /**
-   * @param onEnter called as soon as a place is free, which may be at once
+   * @param onEnter called as soon as a place is free, which may be immediately
    * @returns a function that gives up the place, or stops waiting for a place. Every caller must call it; calling it
    *   again has no effect
    */

@@ -40,9 +40,10 @@ export class LiveFeed<Fact extends LiveFact, Item> {
   }
 
   /**
-   * Reads a customer's stream until the iterator is returned, after a failure, or until the feed closes.
+   * Reads a customer's stream until the iterator's `return` is called, the iterator fails, or the feed closes.
    * @param after where to start; null: from now on, beginning with an item that holds the position
-   * @throws UpstreamError if the token lacks the stream's scope. All readers of a customer share one socket.
+   * @throws UpstreamError if the token lacks the stream's scope. The scope is checked for each reader, because all
+   *   readers of a customer share one socket
    */
   read(credentials: LiveCredentials, after: LiveStart): LiveReader<Fact, Item> {
     const { accountId, scopes } = credentials

@@ -52,7 +52,7 @@ export interface LiveStream<Fact extends LiveFact, Item> {
   read(after: LiveStart, onReturn: () => void): LiveReader<Fact, Item>
   /** True: skip a message that cannot be read. False: reconnect. */
   readonly toleratesUnreadable: boolean
-  /** Set for services that may not number their events. */
+  /** Set if some services do not number the events of this stream. */
   readonly snapshots?: Snapshots<Fact>
 }
 

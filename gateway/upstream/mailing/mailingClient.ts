@@ -36,7 +36,7 @@ export class MailingClient {
   }
 
   /**
-   * Asks for a subscription. Not repeated if the answer is lost, because the address gets few mails a day.
+   * Asks for a subscription. Not repeated if the answer is lost, because an address gets only a few such mails a day.
    * @returns null if the service does not offer this
    */
   async subscribe(body: {

@@ -17,7 +17,7 @@ const optionLists = optionListNames.map((name) => `${name} { ID Options { ID Tit
 const articlesDocument = `query Articles($channel: ID!) { Articles(Channel: $channel) {
   ID ArticleType Title PageHeight PageWidth Visible Links { Rel Href } ${optionLists} } }`
 
-/** An article with its lists of options that have a choice. */
+/** An article, with those of its lists of options that offer a choice. */
 export interface FoundArticle extends WireArticle {
   readonly optionLists: readonly {
     readonly name: OptionListName

@@ -21,7 +21,7 @@ export function orderFactFrom(order: WireOrder): OrderFact {
 }
 
 function changeOf({ orderCode, status }: { orderCode: string; status: string }, position: bigint | null): OrderFact {
-  // A later change makes an earlier one obsolete, like progress: readers fetch the order as it is then.
+  // A later change makes an earlier one obsolete, like progress: after a change, readers fetch the current order.
   const isProgress = true
   return { position, job: orderCode, kind: status, isProgress, timestamp: null, progress: null }
 }

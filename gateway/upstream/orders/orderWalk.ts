@@ -35,8 +35,9 @@ const cursorSchema = z.tuple([z.number().int().min(0).max(9_999_999), z.string()
 const yearOf = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Amsterdam', year: 'numeric' })
 
 /**
- * A page of a list for a service that knows only offsets. The gateway filters the orders itself. A cursor has the index
- * of an order, its time and its code, so that the place is found again after other orders were added or removed.
+ * Reads the pages of a list from a service that knows only offsets. The gateway filters the orders itself. A cursor has
+ * the index of an order, its time and its code, so that the place is found again after other orders were added or
+ * removed.
  */
 export class OrderWalk {
   readonly #fetch: FetchOrders
@@ -61,7 +62,7 @@ export class OrderWalk {
     return 'next' in start ? start : this.#collect(start, skip, limit)
   }
 
-  /** Finds a place again. @returns an empty page with a nearer cursor when this takes too many calls */
+  /** Finds a place again. @returns an empty page, with a cursor closer to the place, when this takes too many calls */
   async #find(place: Place): Promise<Part | OrderPage> {
     let offset = Math.max(0, place.index - ordersPerCall / 2)
     let isPassed = false

@@ -167,7 +167,7 @@ export class OrdersClient {
     }
   }
 
-  /** The service answers at most 100 orders per call. */
+  /** The service sends at most 100 orders per call. */
   async #listFiltered(filter: OrderFilter, { cursor, skip, limit }: OrderPageRequest): Promise<OrderPage> {
     const items: WireOrder[] = []
     let next = cursor

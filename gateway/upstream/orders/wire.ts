@@ -4,7 +4,7 @@ import { wireSchema } from '../wireSchema.ts'
 
 /*
  * The specification says that an order has a code, a status, products, a delivery address and a voucher. It does not
- * say how their JSON looks. A field may be absent if clients can show the order without it.
+ * say what their JSON looks like. A field may be absent if clients can show the order without it.
  */
 
 const text = z.string().nullish()

@@ -7,7 +7,7 @@ const method = z.object({
   kind: z.string().nullish(),
   brand: z.string().nullish(),
   lastDigits: z.string().nullish(),
-  /** The last month in which it can be used, such as `2027-03`. */
+  /** The last month in which the method can be used, such as `2027-03`. */
   expires: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/)

@@ -15,14 +15,17 @@ export interface FactBatch {
   readonly endedUploads: readonly WireEndedUpload[]
   /** True when photos were moved to the trash, or have left it. */
   readonly isTrashChanged: boolean
-  /** True when photos, albums and uploads are missing: too many, only counts are known, or events are not kept any more. */
+  /**
+   * True when photos, albums and uploads are missing from the batch: there are too many, only their counts are known,
+   * or the service no longer keeps all events.
+   */
   readonly isTruncated: boolean
 }
 
 /** How long (ms) facts are collected before a batch is sent. */
 const gatherTime = 200
 
-/** Maximum number of photos and albums per batch, unless a single fact has more. The next batch follows at once. */
+/** Maximum number of photos and albums per batch, unless a single fact has more. The next batch follows immediately. */
 const itemsPerBatch = 1_000
 
 /**

@@ -77,8 +77,8 @@ export class PhotoSearch {
   }
 
   /**
-   * Finds the neighbours of a photo that was seen in its month, in the order of capture time. This needs no walk from
-   * the newest photo.
+   * Finds the neighbours, in the order of capture time, of a photo that was last seen in the list of its month. This
+   * needs no walk from the newest photo.
    */
   async #neighboursByMonth({ list }: SeenPage, imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
     if (!list.month) return null

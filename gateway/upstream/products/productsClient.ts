@@ -86,7 +86,7 @@ export class ProductsClient {
 
   /**
    * Finds an address from which a browser can download a PDF. Null if the customer has no such PDF, or the service has
-   * no addresses without a token.
+   * no addresses that work without a token.
    */
   async findPdfUrl(code: string): Promise<string | null> {
     const call = { path: path`/v1/pdf/me/${code}/url`, answer: wireFileLink }

@@ -18,7 +18,7 @@ import {
 /** Which projects a list has: the saved ones, or the deleted ones that can be restored. */
 export type ProjectList = 'saved' | 'deleted'
 
-/** Maximum number of projects that the service answers at once. */
+/** Maximum number of projects that the service sends in one response. */
 export const maximumProjects = 100
 /** Maximum length of an id in a lookup. No project has such a long id. */
 const longestId = 1_024

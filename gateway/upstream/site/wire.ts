@@ -21,7 +21,7 @@ const site = z.object({
   uploadUrl: z.string(),
   authority: z.string(),
   features: z.record(z.string(), z.boolean()),
-  // A site service of the previous release sends neither of these.
+  // A site service of the previous release sends neither the currency nor the countries.
   currency: z.string().optional(),
   countries: z.array(z.string()).optional(),
   links,

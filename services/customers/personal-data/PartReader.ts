@@ -24,7 +24,9 @@ export interface DataOwner {
   readonly isBusiness: boolean
 }
 
-/** Reads the data of one account from this service and from others, in the name of this service. */
+/**
+ * Reads the data of one account from this service and from other services, which it calls in the name of this service.
+ */
 export class PartReader {
   readonly owner: DataOwner
   readonly database: Kysely<CustomersTables>

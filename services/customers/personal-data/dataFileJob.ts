@@ -18,7 +18,7 @@ import {
 import { isEnd, type Place, readPage } from './pages.ts'
 import { PartReader, PartUnavailable } from './PartReader.ts'
 
-/** Enough retries for longer than the promised time: the pause between them grows to at most a minute. */
+/** Enough retries for longer than the promised time: the pause between retries grows to at most a minute. */
 const retries = promisedHours * 60 + 30
 /** The number of characters after which a part is stored. A page of 100 orders has more. */
 const partCharacters = 128 * 1024
@@ -31,7 +31,7 @@ export function dataFileQueue(parts: DataFileParts): JobQueue<DataFilePayload> {
   return {
     name: dataFileQueueName,
     payload: dataFilePayload,
-    // Another customer's small file does not wait for a large one.
+    // Two at a time, so that a customer's small file need not wait for another customer's large file.
     concurrency: 2,
     retries,
     timeoutSeconds: promisedHours * 3_600,
@@ -108,7 +108,7 @@ async function storePart(
   return kept !== undefined
 }
 
-/** The bytes of all parts. A part that was lost makes the next attempt begin again. */
+/** The bytes of all parts. If a part was lost, the next attempt starts from the beginning of the file. */
 async function* joined(
   { platform, database }: DataFileParts,
   file: DataFileRow,

@@ -19,9 +19,11 @@ export const dataFileQueueName = 'customers.data-file'
 export const dataFilePayload = z.object({ accountId: z.uuid(), fileId: z.uuid() })
 export type DataFilePayload = z.infer<typeof dataFilePayload>
 
-/** How many files an account can request per hour: each takes many calls to other services. */
+/** How many files an account can request per hour: making a file takes many calls to other services. */
 const filesPerHour = 10
-/** How long (hours) making a file may take, for example because a service is down. After this time it has failed. */
+/**
+ * How long (hours) making a file may take, for example because a service is down. After this time, the file has failed.
+ */
 export const promisedHours = 1
 /** How long (hours) a ready file can be downloaded. */
 const readyHours = 2
@@ -64,7 +66,7 @@ export function fileNameOf({ requested_at: requested }: Pick<DataFileRow, 'reque
 
 /**
  * Requests a file. If a file of the account is being prepared already, returns this file.
- * @throws Problem 429 if the account has requested all files of this hour
+ * @throws Problem 429 if the account has used up its requests of this hour
  */
 export async function requestDataFile(
   { platform, database }: DataFileParts,

@@ -9,7 +9,7 @@ import * as shapes from './shapes.ts'
 export interface Place {
   /** 0 for the facts, then the number of a list. */
   readonly step: number
-  /** The `next` of the last page of the list; null: the list begins. */
+  /** The `next` of the page of the list that was read before; null at the beginning of the list. */
   readonly cursor: string | null
 }
 

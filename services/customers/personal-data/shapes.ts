@@ -3,8 +3,8 @@ import { wireMoney, wireVatRate } from '../../platform/money.ts'
 import { wirePostalAddress } from '../../platform/postalAddress.ts'
 
 /*
- * The fields that the file has of each kind of data. Their names are those of the services' OpenAPI documents. Fields
- * that are not listed here are left out: versions, signed URLs, and what a customer may do at the moment.
+ * The fields that the file contains for each kind of data. Their names are those of the services' OpenAPI documents.
+ * Fields that are not listed here are left out: versions, signed URLs, and what a customer may do at the moment.
  */
 
 const instant = z.iso.datetime()
@@ -35,24 +35,27 @@ export const addresses = z.array(wirePostalAddress.extend({ id: z.string(), isDe
 /** A page of a list: `next` is the cursor of the next page, or null on the last page. */
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), next: text })
 
-/** The e-mail address, a change of it that is not confirmed yet, and the passkeys without their keys, from identity. */
+/**
+ * The e-mail address, a change of it that is not confirmed yet, and the passkeys without their keys, from the identity
+ * service.
+ */
 export const identity = z.object({
   email: text,
   emailChange: z.object({ email: z.string(), until: instant }).nullable(),
   passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() })),
 })
 
-/** A page of the sign-ins, from identity. */
+/** A page of the sign-ins, from the identity service. */
 export const sessionPage = pageOf(
   z.object({ browser: text, system: text, device: text, signedInAt: instant, lastSeenAt: instant }),
 )
 
-/** A page of the apps that may use the account, from identity. */
+/** A page of the apps that may use the account, from the identity service. */
 export const connectedAppPage = pageOf(
   z.object({ name: z.string(), scopes: z.array(z.string()), connectedAt: instant, lastUsedAt: instant.nullable() }),
 )
 
-/** The marketing subscription, from mailing. */
+/** The marketing subscription, from the mailing service. */
 export const newsletter = z.object({
   state: z.string(),
   email: text,
@@ -61,7 +64,7 @@ export const newsletter = z.object({
   unsubscribedAt: instant.nullable(),
 })
 
-/** A page of what the customer has agreed to and withdrawn, from mailing. */
+/** A page of what the customer has agreed to and withdrawn, from the mailing service. */
 export const consentPage = pageOf(
   z.object({ kind: z.string(), place: z.string(), at: instant, email: z.string(), textVersion: text, locale: text }),
 )
@@ -75,10 +78,13 @@ const paymentMethod = z.object({
   stored: instant,
 })
 
-/** The stored payment method, and those that are being removed, from payments. They have no card or account numbers. */
+/**
+ * The stored payment method, and those that are being removed, from the payments service. No numbers of cards or
+ * accounts are included.
+ */
 export const paymentMethods = z.object({ methods: z.array(paymentMethod) })
 
-/** A page of the PDFs of ordered products, from products. */
+/** A page of the PDFs of ordered products, from the products service. */
 export const productPdfPage = pageOf(z.object({ productCode: z.string(), uploaded: instant }))
 
 const orderLine = z.object({
@@ -134,7 +140,10 @@ const order = z.object({
 /** A page of orders, from the orders service, including those that were not paid in time. */
 export const orderPage = pageOf(order)
 
-/** A page of the vouchers that the customer has ever used in an order, and of personal ones, from vouchers. */
+/**
+ * A page of the vouchers that the customer has ever used in an order, and of the customer's personal vouchers, from the
+ * vouchers service.
+ */
 export const voucherPage = pageOf(
   z.object({
     code: z.string(),
@@ -164,7 +173,7 @@ const invoice = z.object({
   credits: text,
 })
 
-/** A page of invoices and credit notes, from invoices. */
+/** A page of invoices and credit notes, from the invoices service. */
 export const invoicePage = pageOf(invoice)
 
 const project = z.object({
@@ -217,5 +226,5 @@ const onlineBook = z.object({
  */
 export const onlineBookPage = pageOf(onlineBook)
 
-/** A page of the saved projects, and of those that can be restored, from projects. */
+/** A page of the saved projects, and of those that can be restored, from the projects service. */
 export const projectPage = pageOf(project)

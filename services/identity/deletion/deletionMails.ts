@@ -122,7 +122,10 @@ export async function queueScheduledMail(
   await jobs.enqueue(change, queueName, { accountId }, { key: accountId })
 }
 
-/** Sends these mails. A deletion that was undone or has begun meanwhile needs no mail. */
+/**
+ * Sends the mails that `queueScheduledMail` has queued. A deletion that was undone or has begun meanwhile needs no
+ * mail.
+ */
 export function scheduledMailQueue(
   database: Kysely<IdentityTables>,
   mails: DeletionMails,

@@ -87,7 +87,7 @@ export function consumeReports({ platform, database }: Pick<Parts, 'platform' | 
   })
 }
 
-/** If the deletion of one account fails, the others continue. The next run tries it again. */
+/** If the deletion of one account fails, the others continue. The next run tries the failed one again. */
 async function moveDeletions(parts: Parts, signal: AbortSignal): Promise<void> {
   const { platform, database } = parts
   for (const { accountId, state } of await movableDeletions(database)) {

@@ -14,8 +14,8 @@ export type TokenRefusal = 'used' | 'expired' | 'unknown' | 'otherAccount'
 
 /**
  * Uses a mailed token, and schedules the deletion of its account for the end of the grace period. All sign-ins end in
- * the same transaction. A link that reverts a change of the e-mail address stays valid: it is the way back for an owner
- * whose account was taken over and deleted.
+ * the same transaction. A link that reverts a change of the e-mail address stays valid: with it, an owner whose account
+ * was taken over and deleted can get the account back.
  */
 export async function scheduleDeletion(
   platform: Platform,
@@ -23,7 +23,8 @@ export async function scheduleDeletion(
   { accountId, token, place }: { readonly accountId: string; readonly token: string; readonly place: DeletionPlace },
 ): Promise<{ readonly deletesAt: Date } | { readonly refusal: TokenRefusal }> {
   return database.transaction().execute(async (change) => {
-    // Locked before the token, as in every change that ends the tokens of an account, so that they cannot deadlock.
+    // Every change that ends tokens of an account locks the account before a token, so that two changes cannot
+    // deadlock.
     await lockAccount(change, accountId)
     const used = await useMailedToken(change, { kind: 'accountDeletion', token, accountId })
     if (used.state !== 'valid') return { refusal: used.state }

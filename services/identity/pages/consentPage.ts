@@ -13,7 +13,7 @@ export interface ConsentForm {
   readonly email: string
   /** What the app asks for. */
   readonly scopes: readonly ApiScope[]
-  /** Whether it also learns the name. */
+  /** Whether the app also learns the customer's name. */
   readonly asksName: boolean
   /** Whether the app keeps its access when the customer signs out in the browser. */
   readonly isLasting: boolean

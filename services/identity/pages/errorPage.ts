@@ -8,7 +8,7 @@ export type PageError = 'expired' | 'request' | 'unavailable'
 /**
  * Tells the visitor what to do next. Repeats nothing from the request.
  * @param reference for customer care, to find the failure in the log
- * @param reason why a client's request was refused, for its developers
+ * @param reason why a client's request was refused, for the developers of the client
  */
 export function errorPage(context: PageContext, error: PageError, reference: string, reason?: string): Html {
   const { messages } = context

@@ -9,14 +9,14 @@ export interface LinkRequestForm {
   readonly lockedSeconds: number | null
 }
 
-/** Asks for the address to mail a link to, which confirms it. */
+/** Asks for the address to which a link is mailed. The link confirms the address. */
 export function linkRequestPage(context: PageContext, form: LinkRequestForm): Html {
   const { messages, brand } = context
   const title = messages.text('identity.link.title')
   return requestPage(context, form, { title, lead: messages.text('identity.link.lead', { brand: brand.name }) })
 }
 
-/** Asks for the address to mail a link to, which resets the password. */
+/** Asks for the address to which a link is mailed. The link resets the password. */
 export function passwordResetRequestPage(context: PageContext, form: LinkRequestForm): Html {
   const { messages } = context
   const title = messages.text('identity.passwordReset.requestTitle')

@@ -46,8 +46,8 @@ async function fontAt({ version, content }: BrandAsset, weight: number): Promise
 }
 
 /**
- * Makes a static font of a WOFF2 file: a PDF embeds neither the format nor variable fonts. HarfBuzz does both, with all
- * characters of the file. fontkit can open a WOFF2 file, but not write its glyphs.
+ * Makes a static TrueType font from a WOFF2 file, because a PDF can embed neither WOFF2 nor variable fonts. HarfBuzz
+ * converts the file, and keeps all its characters. fontkit can open a WOFF2 file, but not write its glyphs.
  */
 async function staticFont(file: Buffer, weight: number): Promise<Buffer> {
   const font = create(file)

@@ -53,8 +53,8 @@ export interface PrintableText {
 
 /**
  * Chooses the brand's font if it has every character of a text. Other texts are completely in the general font, because
- * single letters of another font look like mistakes. Removes invisible characters, and replaces those that the general
- * font lacks: PDF/A does not allow a text to show a missing glyph.
+ * single letters of another font look like mistakes. Removes invisible characters, and replaces characters that the
+ * general font lacks: PDF/A does not allow a text to show a missing glyph.
  * @param own the brand's fonts. Null: it has none
  */
 export function printableText(content: string, name: FontName, own: Fonts | null): PrintableText {
@@ -66,7 +66,10 @@ export function printableText(content: string, name: FontName, own: Fonts | null
   return hasAll(own[name], spaced) ? { text: spaced, font: own[name] } : { text, font: general }
 }
 
-/** Few fonts have the narrow space between the digits of French amounts (U+202F). A usual one keeps them together, too. */
+/**
+ * Few fonts have the narrow space between the digits of French amounts (U+202F). The usual no-break space also keeps
+ * the digits together.
+ */
 function withSpacesOf(font: Font, text: string): string {
   return hasAll(font, '\u202f') ? text : text.replaceAll('\u202f', '\u00a0')
 }

@@ -64,7 +64,9 @@ export class TaggedDocument {
     this.#pdf.addPage()
   }
 
-  /** The size at which a text fits on one line of this width, at most the size of the style. In points. */
+  /**
+   * The font size, in points, at which a text fits on one line of this width. Never larger than the size of the style.
+   */
   fittingSize(text: string, width: number, style: TextStyle): number {
     const needed = this.#pdf.widthOfString(this.#styled(text, style))
     return needed <= width ? style.size : Math.floor((style.size * width * 10) / needed) / 10

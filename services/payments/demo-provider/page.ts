@@ -13,7 +13,7 @@ button:focus-visible{outline:3px solid light-dark(#0a4fc4,#a8c7fa);outline-offse
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** The choices, in the order of the page, and the kind that the brand must allow. */
+/** The choices, in the order of the page, each with the kind of method that the brand must allow. */
 const choices: readonly { readonly choice: DemoChoice; readonly needs?: 'card' | 'directDebit' }[] = [
   { choice: 'card', needs: 'card' },
   { choice: 'refusedCard', needs: 'card' },
@@ -27,9 +27,9 @@ export function choicesOf({ kinds }: Pick<DemoSetup, 'kinds'>): readonly DemoCho
 }
 
 /**
- * Sends the page of the demo's payment provider. It has no field, so no number can be entered. The page is served
- * from the address of the product. So its content security policy forbids scripts, and its sandbox gives the page an
- * origin of its own: even a script could not read the customer's sign-in.
+ * Sends the page of the demo's payment provider. It has no field, so no number can be entered. The page is served from
+ * the address of the product. So its content security policy forbids scripts. The sandbox also gives the page an origin
+ * of its own, so that even a script could not read the customer's sign-in.
  * @param origins where the form may lead: to this page, and back to the brand's site
  */
 export async function sendProviderPage(

@@ -9,7 +9,10 @@ import { type Parts, type Task, changeImport, Superseded } from './task.ts'
  * time, and customers upload meanwhile.
  */
 const filesAtOnce = 3
-/** How many files may wait for their renditions. Uploads of other customers never wait behind more files than that. */
+/**
+ * How many files may wait for their renditions. Uploads of other customers never wait behind more files of an import
+ * than this.
+ */
 const maximumStored = 24
 const pollMilliseconds = 250
 

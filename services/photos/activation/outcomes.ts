@@ -45,10 +45,10 @@ export async function recordFailed(parts: Parts, task: Task, id: string, reason:
 }
 
 /**
- * Settles stored files whose originals have become photos or were rejected. A ready original settles a file only if its
- * generation is at least the file's: the photo of an earlier generation may have been deleted since. The generation of
- * the photo in the library counts too, because earlier releases record arrivals without a generation. A duplicate of a
- * photo in the trash counts as imported, because it brought the photo back.
+ * Settles stored files whose originals have become photos or were rejected. A ready original settles a file only if the
+ * generation of the original is at least that of the file, because the photo of an earlier generation may have been
+ * deleted since. The generation of the photo in the library counts too, because earlier releases record arrivals
+ * without a generation. A duplicate of a photo in the trash counts as imported, because it brought the photo back.
  * @returns the number of settled files
  */
 export async function settleProcessed(parts: Parts, task: Task): Promise<number> {

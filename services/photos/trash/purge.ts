@@ -66,8 +66,8 @@ export function purgeQueue(platform: Platform, database: Kysely<PhotosTables>): 
 }
 
 /**
- * Permanently deletes expired photos, in batches. The earlier time of this process and of the database counts, so that
- * no photo is deleted too early if one of the clocks is fast.
+ * Permanently deletes expired photos, in batches. Uses the clock of this process or of the database, whichever shows
+ * the earlier time, so that no photo is deleted too early if one of the clocks is fast.
  */
 export async function purgeExpired(
   platform: Platform,

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 export interface BlobStore {
   /** The origin of the URLs that `directUrl` gives, for the content policies of pages. Null if it gives none. */
   readonly directOrigin: string | null
-  /** Checks that the store answers. @throws if it does not. Never returns if its machine hangs */
+  /** Checks that the store answers. @throws if it does not. Never returns if the machine of the store hangs */
   check(): Promise<void>
   /**
    * Replaces the blob of this key. The new blob becomes visible only when it is complete. The caller keeps a local
@@ -60,7 +60,7 @@ export interface DirectUrlOptions {
 
 export interface DirectUrl {
   readonly url: string
-  /** For how long (s) the same URL is given. It is valid for longer. */
+  /** How long (s) `directUrl` returns the same URL. The URL is valid at least until then. */
   readonly seconds: number
 }
 

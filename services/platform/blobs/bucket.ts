@@ -9,14 +9,15 @@ export interface BucketConfig {
 }
 
 /**
- * Content of at most this many bytes is sent by one request, and more in parts of this size. It is the smallest that S3
- * allows, because the parts of an archive are in memory.
+ * Content of at most this many bytes is sent by one request, and larger content in parts of this size. It is the
+ * smallest size of a part that S3 allows. A larger one would need more memory, because the parts of an archive are in
+ * memory.
  */
 export const partBytes = 5 * 1024 * 1024
 
 /** The bucket of the blobs. */
 export interface S3BlobsConfig extends BucketConfig {
-  /** The URL of the S3 server in browsers. */
+  /** The URL at which browsers reach the S3 server. */
   readonly publicEndpoint: string
 }
 

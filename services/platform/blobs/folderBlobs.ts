@@ -150,7 +150,7 @@ async function inFolder(file: string, write: () => Promise<void>): Promise<void>
 
 /**
  * Whether the key or the bytes show the media type, so that it need not be stored.
- * @throws RangeError if the extension of the key stands for another type: readers go by the extension
+ * @throws RangeError if the extension of the key stands for another type: readers rely on the extension
  */
 async function showsType(key: string, file: string, contentType: string): Promise<boolean> {
   const ofKey = contentTypeOfKey(key)

@@ -2,7 +2,8 @@ import type { BlobStore } from './blobs.ts'
 
 /**
  * The blobs of an installation that moves from one store to another (docs/decisions/0114). New blobs go to the new
- * store. Blobs that are not there yet are read from the old one. The command `npm run move-blobs` copies them.
+ * store. Blobs that the new store does not have yet are read from the old store. The command `npm run move-blobs`
+ * copies the blobs.
  */
 export function createMovingBlobs(from: BlobStore, to: BlobStore): BlobStore {
   return {
@@ -10,7 +11,8 @@ export function createMovingBlobs(from: BlobStore, to: BlobStore): BlobStore {
     async check() {
       await Promise.all([from.check(), to.check()])
     },
-    // The content may come from the old blob, so that one is deleted last. The command does not copy it any more then.
+    // The content may be read from the old blob, so the old blob is deleted last. Then the command cannot copy it any
+    // more.
     async put(key, content, options) {
       const stored = await to.put(key, content, options)
       await from.delete([key])
@@ -19,11 +21,11 @@ export function createMovingBlobs(from: BlobStore, to: BlobStore): BlobStore {
     get: async (key) => (await to.get(key)) ?? from.get(key),
     chunks: async (key) => (await to.chunks(key)) ?? from.chunks(key),
     async withFile(key, run) {
-      // What `run` returns may be null, too.
+      // The result is wrapped in an object, because `run` may also return null.
       const found = await to.withFile(key, async (file) => ({ result: await run(file) }))
       return found ? found.result : from.withFile(key, run)
     },
-    // The old store first: after a copy, the command looks whether the original is still there.
+    // Deletes from the old store first: after each copy, the command checks whether the original still exists.
     async delete(keys) {
       await from.delete(keys)
       await to.delete(keys)

@@ -20,7 +20,7 @@ const credentialErrors: ReadonlySet<string> = new Set([
   'InvalidToken',
   'ExpiredToken',
 ])
-/** Another process is creating the bucket, or has just created it. */
+/** The error codes if another process is creating the bucket, or has just created it. */
 const sameMoment: ReadonlySet<string | undefined> = new Set(['OperationAborted', 'BucketAlreadyOwnedByYou'])
 const creationSeconds = 60
 const incompleteUploadDays = 1
@@ -44,8 +44,8 @@ const listsOfReading = ['AllowedOrigins', 'AllowedMethods', 'AllowedHeaders', 'E
 export class BucketRefused extends Error {
   override readonly name = 'BucketRefused'
   /**
-   * `credentials`: the server does not accept them. `owner`: the bucket is another account's, or closed to this one.
-   * `permission`: the bucket is open to this account, but its settings are not.
+   * `credentials`: the server does not accept them. `owner`: the bucket belongs to another account, or this account may
+   * not list it. `permission`: this account may not create the bucket, write to it, or read or change its settings.
    */
   readonly reason: 'credentials' | 'owner' | 'permission'
 
@@ -69,7 +69,8 @@ export async function prepareBucket(client: S3Client, bucket: string, prefix = '
 }
 
 /**
- * Checks that a bucket is there. Lists it, because the answer to a HEAD request would not say why it failed.
+ * Checks that a bucket exists. Lists the bucket, because the answer to a HEAD request would not say why the request
+ * failed.
  * @throws BucketRefused if the server refuses the credentials or access to the bucket; other errors of the client as
  *   they are
  */
@@ -124,7 +125,7 @@ async function limitUploads(client: S3Client, bucket: string, prefix: string): P
   const change = new PutBucketLifecycleConfigurationCommand({
     Bucket: bucket,
     LifecycleConfiguration: { Rules: [...others, ...ours] },
-    // Applies to all rules of the bucket. Without it, the server would return to its default.
+    // This setting applies to all rules of the bucket. If it were left out, the server would reset it to the default.
     TransitionDefaultMinimumObjectSize: found?.TransitionDefaultMinimumObjectSize,
   })
   await client.send(change).catch((error: unknown) => {
@@ -151,7 +152,7 @@ function lifecycleRules(prefix: string): LifecycleRule[] {
   ]
 }
 
-/** Servers may order lists differently. */
+/** Compares the lists as sets, because servers may return them in another order. */
 function isReadingRule(rule: CORSRule): boolean {
   return listsOfReading.every((list) => isDeepStrictEqual(new Set(rule[list]), new Set(readingRule[list])))
 }
@@ -162,7 +163,7 @@ function isSameLifecycle(rule: LifecycleRule, { Prefix, ...found }: LifecycleRul
 }
 
 /**
- * A `BucketRefused` if the error is one, otherwise the error as it is.
+ * Replaces an error that means a refusal by a `BucketRefused`. Returns other errors as they are.
  * @param action what was tried, as in "may not create bucket photos"
  */
 export function bucketRefusal(error: unknown, bucket: string, action: string): unknown {

@@ -7,8 +7,9 @@ const daySeconds = 86_400
 const shortSeconds = 900
 
 /**
- * Makes presigned URLs of S3. A URL is the same within a window of time, a day or a quarter of an hour, because its date
- * is the start of the window. It is valid until the end of the next window, so at least for the length of one.
+ * Makes presigned URLs of S3. A URL is the same within a window of time, a day or a quarter of an hour, because its
+ * date is the start of the window. It is valid until the end of the next window, so at least for the length of one
+ * window.
  * @param client a client whose endpoint browsers can reach
  * @param now milliseconds since 1970
  */

@@ -11,7 +11,10 @@ const busyStatuses: ReadonlySet<number | undefined> = new Set([429, 500, 502, 50
 const connectionErrors =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|TimeoutError|NetworkingError)$/
 
-/** Replaces an error of the client of S3 by `BlobsUnavailable` if that is what it means. Returns other errors as they are. */
+/**
+ * Replaces an error of the S3 client by `BlobsUnavailable` if the server is unavailable or full. Returns other errors
+ * as they are.
+ */
 export function withBlobsUnavailability(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BlobsUnavailable || isExhausted(error)) return error
   if (error instanceof S3ServiceException) {

@@ -30,9 +30,12 @@ export interface Brand extends BrandFile {
   readonly logoUrl: string
   /** The path of the logo as a PNG of 96 × 96 pixels: most mail programs show no SVG. */
   readonly mailLogoUrl: string
-  /** The path of the picture beside the form of the sign-in pages. Null: they have a surface of the brand's colour. */
+  /**
+   * The path of the picture beside the form of the sign-in pages. Null: the pages show a surface in the brand's colour
+   * instead.
+   */
   readonly signInPictureUrl: string | null
-  /** Its own fonts, each once. Empty: it has those of the design system. */
+  /** The brand's own fonts, each once. Empty: the brand uses the fonts of the design system. */
   readonly fontFaces: readonly BrandFontFace[]
   /** Its pictures and fonts, by the name of the file. */
   readonly assets: ReadonlyMap<string, BrandAsset>
@@ -86,7 +89,7 @@ export function toBrand(file: BrandFile, { key, publicUrl, catalogues, assets }:
   }
 }
 
-/** The OpenID issuer of an authority; null: our own. */
+/** The OpenID issuer of an authority. Our own issuer if the authority is null. */
 export function issuerOf(publicUrl: string, authority: string | null): string {
   const own = `${publicUrl}/identity`
   return authority === null ? own : `${own}/authorities/${authority}`
@@ -117,8 +120,8 @@ export function writtenLinksIn({ links, localLinks }: Pick<Brand, 'links' | 'loc
 }
 
 /**
- * The links of a brand in a locale, as whole URLs: mails have no host, and the sign-in pages are at another one. A path is
- * at the brand's main host.
+ * The links of a brand in a locale, as whole URLs: mails have no host, and the sign-in pages are at another host. A
+ * path is at the brand's main host.
  */
 export function linksIn(brand: Pick<Brand, 'links' | 'localLinks' | 'origin'>, locale: string): Links {
   const written = writtenLinksIn(brand, locale)
@@ -146,7 +149,10 @@ function shopHostsOf({
   return [...new Set([...current, ...formerShopHosts])]
 }
 
-/** The hosts of shops that the file of a brand names: a shop at a path is at the brand's own hosts. */
+/**
+ * The hosts of shops that the file of a brand names. A shop that is given as a path adds no host: it is at the brand's
+ * own hosts.
+ */
 export function namedShopHostsOf(brand: Pick<Brand, 'links' | 'localLinks' | 'formerShopHosts'>): string[] {
   const urls = shopsOf(brand).filter((url) => !url.startsWith('/'))
   return [...new Set([...urls.map((url) => new URL(url).hostname), ...brand.formerShopHosts])]
@@ -156,7 +162,7 @@ function shopsOf({ links, localLinks }: Pick<Brand, 'links' | 'localLinks'>): st
   return [links.storeFront, ...Object.values(localLinks).flatMap(({ storeFront }) => storeFront ?? [])]
 }
 
-/** The brand whose shop has a URL, now or earlier. Undefined for another shop. */
+/** The brand whose shop has, or had earlier, the host of this URL. Undefined for the shop of no brand. */
 export function brandOfShop(brands: readonly Brand[], shopUrl: string): Brand | undefined {
   const host = URL.canParse(shopUrl) ? new URL(shopUrl).hostname : ''
   return brands.find((brand) => shopHostsOf(brand).includes(host))

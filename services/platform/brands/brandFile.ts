@@ -146,7 +146,7 @@ export const brandFileSchema = z.strictObject(
       .regex(/^[a-z][a-z0-9-]{0,30}$/, must('a label such as nordic, or null'))
       .nullable()
       .default(null),
-    /** The shop. Its id is part of the calls, and stored with galleries and exports, so it never changes. */
+    /** The id of the shop. It is part of the calls, and stored with galleries and exports, so it never changes. */
     channel: z
       .string(must('1 to 20 letters, digits, hyphens or underscores'))
       .regex(/^[\w-]{1,20}$/, must('1 to 20 letters, digits, hyphens or underscores')),
@@ -193,11 +193,14 @@ export const brandFileSchema = z.strictObject(
         must('a list of hosts'),
       )
       .default([]),
-    /** The script of the brand's consent platform or tag manager. Pages load it when the visitor allows something. */
+    /**
+     * The script of the brand's consent platform or tag manager. Pages load the script if the visitor allows analytics
+     * or marketing.
+     */
     consentScript: script.nullable().default(null),
     /** The script of the feedback widget. `{id}` stands for the id of the locale. */
     feedbackScript: scriptOfWidget.nullable().default(null),
-    /** The ids of the feedback widget. Without one, the locale has no widget. */
+    /** The id of the feedback widget in each locale. A locale without an id has no widget. */
     feedbackWidgets: byLocale(
       z
         .string(must('1 to 60 letters, digits, hyphens or underscores'))

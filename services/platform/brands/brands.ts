@@ -9,7 +9,7 @@ export interface Brands {
   all(): readonly [Brand, ...Brand[]]
   /** Undefined if no brand has this key. */
   find(key: string | null): Brand | undefined
-  /** The brand with this key; for an unknown key, such as that of a brand that was removed, the first. */
+  /** The brand with this key. For an unknown key, such as that of a removed brand, the first brand. */
   named(key: string | null): Brand
   /**
    * The brand of a host, whatever its port and case. Undefined for a host of no brand.
@@ -19,8 +19,8 @@ export interface Brands {
   /** Undefined if no brand has this channel. */
   ofChannel(channel: string): Brand | undefined
   /**
-   * The brand on whose site the customer has signed in, or that of another team's client. Undefined for a client that
-   * is unknown, such as the explorer.
+   * The brand on whose site the customer has signed in, or the brand that the other team's client belongs to. Undefined
+   * for an unknown client, such as the explorer.
    */
   ofAccount(account: { readonly clientId: string | null }): Brand | undefined
 }

@@ -43,7 +43,8 @@ export function readBrands(folders: BrandFolders): BrandsRead {
     return []
   })
   mistakes.push(...conflictsOf(brands, folders.publicUrl))
-  // The brand without a sub-domain is checked only when all files are good, because it may be in a faulty file.
+  // Whether there is a brand without a subdomain is checked only if all files are valid, because a faulty file may
+  // contain this brand.
   const main = brands.find(({ subdomain }) => subdomain === null)
   if (mistakes.length === 0 && !main) mistakes.push('No brand has the subdomain null, so nothing is at the public URL.')
   if (mistakes.length > 0 || !main) return { brands: null, mistakes }

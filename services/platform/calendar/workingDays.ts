@@ -46,7 +46,7 @@ export function weekdayOf(day: Day): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
-/** The latest day with this many working days of the country between it and `end`. The day `end` is counted. */
+/** The latest day that is followed by this many working days of the country, up to and including `end`. */
 export function workingDaysBefore(end: Day, count: number, country: CountryCode, holidays: Holidays): Day {
   let day = end
   for (let left = count; left > 0; day = addDays(day, -1)) {
@@ -55,7 +55,7 @@ export function workingDaysBefore(end: Day, count: number, country: CountryCode,
   return day
 }
 
-/** The earliest day by which this many working days of the country have passed. The day `start` is not counted. */
+/** The earliest day by which this many working days of the country have passed since `start`, which is not counted. */
 export function workingDaysAfter(start: Day, count: number, country: CountryCode, holidays: Holidays): Day {
   let day = start
   for (let left = count; left > 0;) {

@@ -6,8 +6,8 @@ import type { ServerResponse } from 'node:http'
  */
 const placesPerCaller = 3
 /**
- * How long (ms) a request keeps its place. A request that takes longer mostly waits, for its client's bytes or for a
- * slow operation.
+ * How long (ms) a request keeps its place. A request that takes longer usually does no work: it waits for its client's
+ * bytes or for a slow operation.
  */
 const holdMilliseconds = 100
 

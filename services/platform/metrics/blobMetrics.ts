@@ -3,7 +3,10 @@ import type { Blobs } from '../blobs/blobs.ts'
 import { BlobsUnavailable } from '../blobs/unavailable.ts'
 import { isDiskFull, isExhausted } from '../exhaustion.ts'
 
-/** Counts the calls to a store that fail because it is away, full, or this machine lacks a resource. */
+/**
+ * Counts the calls to a store that fail because the store is unavailable or full, or because this machine lacks a
+ * resource.
+ */
 export function countBlobErrors(store: Blobs, registry: Registry): Blobs {
   const errors = new Counter({
     name: 'services_blob_errors_total',
@@ -15,7 +18,7 @@ export function countBlobErrors(store: Blobs, registry: Registry): Blobs {
     try {
       return await call()
     } catch (error) {
-      // Only a store that is away fails to show that it is there.
+      // A check without a more precise error fails only if the store is unavailable.
       const reason = reasonOf(error) ?? (operation === 'check' ? 'away' : null)
       if (reason !== null) errors.inc({ operation, reason })
       throw error

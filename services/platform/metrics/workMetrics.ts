@@ -7,9 +7,12 @@ import type { EventConsumer } from '../platform.ts'
 
 type Consumer = Pick<EventConsumer<unknown>, 'name' | 'types'>
 
-/** More jobs of a queue are not counted, so that a long queue does not make the query long. */
+/** Maximum number of jobs that are counted in each queue, so that a long queue does not slow the query down. */
 const countedJobs = 1_000
-/** More events after the position of a consumer are not read. A consumer leaves at most 200 of other types. */
+/**
+ * Maximum number of events that are read after the position of a consumer. It must be above 200, because up to 200
+ * events of other types may follow this position.
+ */
 const readEvents = 300
 /** A database that takes longer (ms) counts as away: Prometheus needs the other metrics in time. */
 const timeoutMilliseconds = 2_000
@@ -38,8 +41,8 @@ const readQueues = `
   where queue.name not like '\\_\\_%' order by queue.name`
 
 /**
- * The age of the oldest event that a consumer has not handled. If none of the events that are read is for the consumer,
- * but there are more, it is the age of the last one that is read.
+ * The age of the oldest event that a consumer has not handled. At most `readEvents` events are read. If as many are
+ * read and none is for the consumer, the result is the age of the last event read.
  */
 const readConsumers = `
   select consumer.name, coalesce(extract(epoch from now() - next.created), 0)::double precision as oldest

@@ -64,7 +64,7 @@ export async function* writeZip<Entry extends ZipEntry>(
         wrote?.(written)
       }
     } finally {
-      // An iteration that never started does not close its stream.
+      // If the iteration has never started, it does not close the stream.
       if (content instanceof Readable) content.destroy()
     }
   }

@@ -71,7 +71,7 @@ export function campaignOf(season: Season, today: Day): Campaign {
   return { season, starts: addDays(ends, -season.startsDaysBefore), ends }
 }
 
-/** The order-by days of each country's next season, for every type of article that the season has. */
+/** The order-by days of each country's next season, for every type of article that the season is for. */
 export function orderByDays(
   { catalogue, seasons, holidays }: { catalogue: Catalogue; seasons: readonly Season[]; holidays: Holidays },
   today: Day,

@@ -69,7 +69,7 @@ function renderLinks(title: string, links: readonly { readonly href: string; rea
   </ul>`
 }
 
-/** Without a script, a list that changes the page as soon as an entry is chosen would not work: so it has a button. */
+/** The list of languages has a button, because without a script nothing happens when an entry is chosen. */
 function languageForm(locales: readonly string[], messages: SiteContext['messages']): Content {
   return html`<form method="post" action="/identity/language">
     <select name="locale" aria-label="${messages.text('language.title')}">
@@ -92,7 +92,10 @@ function styleOf({ theme, fontFaces }: Brand): string {
   return [...faces, themeStyle(theme), style].join('')
 }
 
-/** The headers of the pages of a brand. The policy allows the style by its hash, so equal pages have equal ETags. */
+/**
+ * The headers of the pages of a brand. The policy allows the style by its hash instead of a nonce, so equal pages have
+ * equal ETags.
+ */
 export function sitePageHeaders(brand: Brand): Record<string, string> {
   const policy = [
     `default-src 'none'`,

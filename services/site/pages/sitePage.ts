@@ -8,7 +8,10 @@ export interface SiteContext {
   readonly brand: Brand
   readonly messages: Messages
   readonly config: Pick<PlatformConfig, 'storage' | 'deletion'>
-  /** In stripped mode, the page around ours has its own header and footer. Links keep the mode. */
+  /**
+   * True: our page has no header and no footer, because it is shown within a page that has its own. Links keep this
+   * mode.
+   */
   readonly isStripped: boolean
 }
 

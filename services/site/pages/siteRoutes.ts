@@ -110,7 +110,7 @@ function isStrippedQuery(value: string | undefined): boolean {
 
 /**
  * True if a page of ours in stripped mode links here. The client's links to the pages of a brand do not have the flag,
- * because the page of another host would not know it.
+ * because a page at another host would not know the flag.
  */
 function comesFromStripped({ headers: { referer }, host }: FastifyRequest): boolean {
   if (referer === undefined || !URL.canParse(referer)) return false

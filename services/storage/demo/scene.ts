@@ -20,7 +20,7 @@ export interface Scene {
   readonly height: number
 }
 
-/** Draws the picture, without grain and falloff. */
+/** Draws the picture without the grain and the darker corners that `develop` adds. */
 export function drawScene(scene: Scene): Canvas {
   const canvas = new Canvas(scene.width, scene.height)
   const random = new Random(scene.seed)

@@ -12,8 +12,8 @@ export interface Aperture {
 /**
  * Removes the clean aperture from the bytes of a HEIC and returns it, rotated like the picture; null for a HEIC without
  * one. libheif 1.23 refuses a picture whose aperture is much smaller than its coded size (strukturag/libheif#1856), so
- * the caller decodes the whole picture and crops it. A rotation by 0 degrees takes the place of the aperture, because
- * the items of the file refer to properties by their index.
+ * the caller decodes the whole picture and crops it. Replaces the aperture by a rotation by 0 degrees, so that all
+ * other properties keep their index, by which the items of the file refer to them.
  */
 export function removeAperture(bytes: Buffer): Aperture | null {
   const properties = propertiesOf(bytes)

@@ -59,7 +59,9 @@ export function renderBookPage(brandTexts: BrandTexts, book: ShownBook, options:
   })
 }
 
-/** The cover is alone. Then two pages lie side by side. */
+/**
+ * Groups the pages into spreads. The first spread is the cover alone; each other spread has two pages, side by side.
+ */
 export function spreadsOf(pages: readonly ShownPage[]): ShownPage[][] {
   const spreads = [pages.slice(0, 1)]
   for (let index = 1; index < pages.length; index += 2) spreads.push(pages.slice(index, index + 2))
@@ -83,7 +85,7 @@ function renderSpread(pages: readonly ShownPage[], { texts, path, book }: Spread
   </div>`
 }
 
-/** Only the script shows these. */
+/** The buttons, which are hidden until the script shows them. */
 function controls({ text }: BrandTexts, firstLabel: string): Content {
   return html`<div class="controls" hidden>
     <button class="round" type="button" data-leaf="-1" aria-label="${text('book.previous')}">

@@ -59,7 +59,7 @@ const publicPath = '/books'
 
 /**
  * Registers what readers of a book use: they have a link and no account. Each request checks the link again, so a link
- * that has ended shows nothing at once.
+ * stops working as soon as it has ended.
  */
 export function registerBookRoutes(app: ServiceApp, context: WidgetsContext): void {
   const { database, platform } = context

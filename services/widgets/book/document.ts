@@ -28,7 +28,7 @@ export function renderDocument({ brand, locale, text }: BrandTexts, parts: Docum
   const { title, nonce, style, head, notice, isEmbedded, content } = parts
   const { origin, logoUrl } = brand
   const { light } = brand.theme
-  // The cover of a printed book has the same colour by day and by night.
+  // The cover has the same colours in the light and the dark colour scheme, like that of a printed book.
   const colours = `${themeStyle(brand.theme)}:root{--cover:${light['--brand-accent']};--on-cover:${light['--brand-on-accent']};--display:${deviceFonts[brand.fonts?.display.fallback ?? 'serif']}}`
   return html`<!doctype html>
     <html lang="${locale}" dir="${text('language.direction')}" class="${isEmbedded ? 'embedded' : 'whole'}">

@@ -89,7 +89,7 @@ function loadPictures([place, ...next]: readonly HTMLElement[]): void {
   else addEventListener('load', loadNext, { once: true })
 }
 
-/** Shows the later pages at once, which the style otherwise hides until the first pages are loaded. */
+/** Shows the later pages at once. Otherwise the style hides them until the first pages are loaded. */
 function showAhead(): void {
   document.documentElement.setAttribute('data-ahead', '')
 }
@@ -142,14 +142,17 @@ function listenToClicks(reader: Reader): void {
   })
 }
 
-/** Follows the scrolling of fingers and of our own buttons. The page at rest is written into the address. */
+/**
+ * Follows the scrolling, by the reader's fingers or by our own buttons. When the book is at rest, its page is written
+ * into the address.
+ */
 function listenToScrolling(reader: Reader): void {
   let timer = 0
   reader.book.addEventListener('scroll', () => {
     if (reader.target === null) show(reader, placeNow(reader))
     clearTimeout(timer)
     timer = window.setTimeout(() => {
-      // On a busy machine, a pause may be in the middle of the scrolling.
+      // On a busy machine, the scrolling may pause before it reaches its target.
       if (reader.target !== null && reader.target !== placeNow(reader)) return
       reader.target = null
       show(reader, placeNow(reader))
@@ -250,9 +253,9 @@ const functions = [
 ]
 
 /**
- * A script for the head. It sets an attribute before the page is painted, by which the style makes room for the buttons
- * and hides later pages. When the pictures of the first pages are loaded, it sets another attribute that shows the
- * later pages.
+ * A script for the head. Before the page is painted, the script sets an attribute that makes the style reserve room for
+ * the buttons and hide later pages. When the pictures of the first pages are loaded, the script sets another attribute
+ * that shows the later pages.
  */
 export const firstScript = `(root=>{root.setAttribute('data-script','');addEventListener('load',()=>root.setAttribute('data-ahead',''))})(document.documentElement)`
 

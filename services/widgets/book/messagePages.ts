@@ -5,7 +5,7 @@ import { renderDocument } from './document.ts'
 
 /**
  * The page of every link that shows no book. It is the same for all of them, so that no reader learns why. An embedded
- * book gets this page, too, and it then has no links to leave it.
+ * book gets this page, too, but without header and footer, so without links.
  */
 export function renderEndedPage(texts: BrandTexts, nonce: string, isEmbedded: boolean): string {
   const { text } = texts

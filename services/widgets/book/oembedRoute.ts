@@ -9,7 +9,7 @@ import type { WidgetsContext } from '../context.ts'
 import { isForEveryone, textsOf } from './readers.ts'
 import { type ShownBook, toShownBook } from './shownBook.ts'
 
-/** Of a frame, in pixels, if the consumer names no limits. Two pages side by side fit into it. */
+/** The size of a frame in pixels, if the consumer names no limits. Two pages side by side fit into it. */
 const usualSize = { width: 800, height: 520 }
 const cacheSeconds = 300
 const thumbnailWidth = 300
@@ -91,7 +91,10 @@ function sizeWithin({ width, height }: { readonly width: number | undefined; rea
   }
 }
 
-/** One line for a page. A host page with a strict content security policy needs only `frame-src` for our origin. */
+/**
+ * The frame as one line of HTML for another page. A host page with a strict content security policy needs only
+ * `frame-src` for our origin.
+ */
 function frameOf(url: string, title: string, { width, height }: { readonly width: number; readonly height: number }) {
   const address = `src="${escapeText(url)}" title="${escapeText(title)}" width="${width}" height="${height}"`
   return `<iframe ${address} sandbox="allow-scripts" allow="fullscreen" loading="lazy" frameborder="0"></iframe>`

@@ -29,7 +29,10 @@ const sharedHeaders = {
   'x-robots-tag': 'noindex',
 }
 
-/** The link of a book can end at any time, so what it leads to in a bucket ends soon, too. */
+/**
+ * The link of a book can end at any time, so the URLs in a bucket to which it redirects are valid only for a short
+ * time.
+ */
 function directOptions({ method }: FastifyRequest): DirectUrlOptions {
   return {
     method: method === 'HEAD' ? 'HEAD' : 'GET',

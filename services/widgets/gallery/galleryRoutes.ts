@@ -158,7 +158,8 @@ export function registerGalleryRoutes(app: ServiceApp, context: WidgetsContext):
     const shown = entries.map((entry) => ({
       ...textsOf(entry),
       bookUrl: urlOf(entry),
-      // Not a signed URL of the file: the link is checked at each request, so a blocked book has no cover at once.
+      // Not a signed URL of the file: the link is checked at each request, so the cover disappears as soon as the book
+      // is blocked.
       coverUrl: entry.hasCover ? `${urlOf(entry)}/pages/1/300.jpg` : null,
     }))
     return { entries: shown, totalCount: count }

@@ -15,7 +15,7 @@ import { readCover, writeShareMail } from './shareMail.ts'
 /** An arbitrary UUID: the namespace of the ids of mails. */
 const messageNamespace = 'c0a6c7d4-2f0b-4a3e-8d5e-7b1f5e0c9a64'
 const queueName = 'widgets.share-mail'
-/** Pauses are at most a minute, so this covers about two hours without the mail server. */
+/** The pauses between retries are at most a minute, so the retries cover about two hours without the mail server. */
 const retries = 125
 
 const payload = z.object({ linkId: z.uuid(), version: z.number().int() })
@@ -36,8 +36,8 @@ export async function queueShareMail(
 
 /**
  * Mails links to their recipients. A link says `sent` only when the mail server has accepted the mail. The mail is sent
- * twice only if the process dies after the mail server has accepted it and before this is stored. Then both have the
- * same Message-ID.
+ * twice only if the process dies after the mail server has accepted it and before this is stored. Then both mails have
+ * the same Message-ID.
  */
 export function shareMailQueue(context: WidgetsContext): JobQueue<Payload> {
   const { platform, database } = context

@@ -5,7 +5,7 @@ import type { WidgetsTables } from '../tables.ts'
 
 /** Maximum number of mails with links to books that an address gets per day (UTC), from all customers together. */
 const mailsPerDay = 3
-/** How long a recipient can undo the stop. */
+/** How long a recipient can undo the stop of the mails. */
 const hoursToUndo = 24
 
 const today = sql<string>`(now() at time zone 'utc')::date`

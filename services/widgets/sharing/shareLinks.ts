@@ -98,7 +98,7 @@ async function insertLink(
   return (
     change
       .insertInto('links')
-      // A random UUID: others contain their time of creation, which readers of the address must not learn.
+      // A random UUID: UUIDs of version 7 contain their time of creation, which readers of the address must not learn.
       .values({
         id: uuidv4(),
         code,

@@ -12,7 +12,10 @@ const path = '/books/stop'
 /** Registers the page on which a recipient stops all mails that share books, from all customers. */
 export function registerStopRoutes(app: ServiceApp, { platform, database, tokens }: WidgetsContext): void {
   const textsFor = createBrandTexts(platform)
-  /** Changes what is stored for the recipient of a valid token, and reads it. */
+  /**
+   * Makes the change, if one is given, for the recipient of a valid token. Then reads what is stored for this
+   * recipient.
+   */
   const withRecipient = async (token: string, change?: typeof stopMails): Promise<Stop | undefined> => {
     const addressHash = tokens.readRecipient(token)
     if (addressHash === null) return undefined

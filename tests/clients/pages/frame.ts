@@ -3,7 +3,9 @@ import { Upload } from 'tus-js-client'
 /** The parts of the page that show something. */
 export interface Frame {
   say(text: string): void
-  /** Shows a picture, and says the colour of its first pixel, which only works if its origin allows that. */
+  /**
+   * Shows a picture, and the colour of its first pixel. A page can read a pixel only if the picture's origin allows it.
+   */
   show(url: string): Promise<void>
   /** Calls back with each file that a person chooses. */
   onFile(upload: (file: File) => void): void

@@ -1,6 +1,6 @@
 import { UserManager } from 'oidc-client-ts'
 
-/** Signs the customer in, unless it is done. Returns a function that gives a valid access token. */
+/** Signs the customer in, unless they are signed in already. Returns a function that gives a valid access token. */
 export async function startSession(keepsake: string): Promise<() => Promise<string>> {
   const manager = new UserManager({
     authority: `${keepsake}/identity`,

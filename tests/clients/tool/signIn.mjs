@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 
-/** Signs a customer in by the browser. Returns the answer of the token endpoint. */
+/** Signs a customer in through the browser. Returns the answer of the token endpoint. */
 export async function signIn({ issuer, clientId, scope }) {
   const discovery = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()
   const server = createServer()
@@ -14,7 +14,7 @@ export async function signIn({ issuer, clientId, scope }) {
     response_type: 'code',
     scope,
     state,
-    // `offline_access` requires this prompt: the customer sees that the access lasts.
+    // `offline_access` requires this prompt, which tells the customer that the access lasts.
     prompt: 'consent',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',

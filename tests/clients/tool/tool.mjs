@@ -23,7 +23,10 @@ function keep(answer) {
   return kept.access_token
 }
 
-/** An access token that is valid for another minute at least. A refresh token works once, so it is only used when needed. */
+/**
+ * An access token that is valid for another minute at least. Uses the refresh token only when needed, because it works
+ * once.
+ */
 async function accessToken() {
   const { access_token, refresh_token, expires_at } = JSON.parse(readFileSync(tokensFile, 'utf8'))
   if (expires_at > Date.now() + 60_000) return access_token
@@ -32,12 +35,12 @@ async function accessToken() {
   )
 }
 
-/** What a person needs who asks for help: the code, the message and the correlation id. */
+/** An error with what a person who asks for help must quote: the code, the message and the correlation id. */
 function explain({ message, extensions }) {
   return new Error(`${extensions?.code}: ${message} (${extensions?.correlationId})`)
 }
 
-/** Asks the API. Waits as long as a refusal says. */
+/** Asks the API. After a refusal, waits for as long as the refusal says, and asks again. */
 async function ask(query, variables) {
   const headers = { authorization: `Bearer ${await accessToken()}` }
   const client = new GraphQLClient(`${keepsake}/graphql`, { headers })
@@ -75,7 +78,7 @@ async function upload(file) {
       endpoint: `${keepsake}/storage/files`,
       uploadSize: statSync(file).size,
       metadata: { filename: basename(file) },
-      // A large file takes longer than a token is valid.
+      // The upload of a large file can last longer than a token is valid.
       onBeforeRequest: async (request) => request.setHeader('Authorization', `Bearer ${await accessToken()}`),
       onError: reject,
       onSuccess: () => resolve(sending.url),
@@ -92,7 +95,7 @@ async function upload(file) {
   console.log(`READY ${outcome.duplicate ? 'again' : 'new'}`)
 }
 
-/** Calls back with the events after a cursor, until the connection ends. Tells the gateway each next token. */
+/** Calls back with the events after a cursor, until the connection ends. Sends the gateway each new access token. */
 async function readEvents(after, onEvent) {
   let socket
   const client = createClient({
@@ -106,7 +109,8 @@ async function readEvents(after, onEvent) {
   const query =
     'subscription Changes($after: String) { libraryEvents(after: $after) { cursor isTruncated addedPhotoIds } }'
   const renewing = setInterval(() => {
-    // A failure ends the connection at the latest when the token expires, and the next connection says why.
+    // If there is no new token, the connection ends when the old one expires, and the next connection reports the
+    // reason.
     accessToken().then(
       (token) => socket?.send(JSON.stringify({ type: 'ping', payload: { accessToken: token } })),
       () => {},
@@ -123,7 +127,7 @@ async function readEvents(after, onEvent) {
   }
 }
 
-/** Prints how many photos are added, until it is stopped. Connects again with the last cursor. */
+/** Prints how many photos are added, until the tool is stopped. Reconnects with the last cursor. */
 async function follow() {
   let after = null
   let pause = 250

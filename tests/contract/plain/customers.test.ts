@@ -4,7 +4,10 @@ import { businessClaims } from '../../support/invoices.ts'
 import { setUpPlainGateway } from '../../support/plainSetup.ts'
 import { anna } from '../../support/tokens.ts'
 
-/* Tests profiles and address books. The service answers only the calls of the specification, and has its own fields. */
+/*
+ * Tests profiles and address books. The service answers only the calls of the specification, and its profiles have
+ * further fields that the gateway does not know.
+ */
 
 const setup = setUpPlainGateway()
 const me = '/customers/customers/me'

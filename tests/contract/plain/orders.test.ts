@@ -84,7 +84,7 @@ describe('the list of orders', () => {
     const rest = upTo(150).toReversed()
     fill([...all, ...Array.from({ length: 180 }, (_, index) => 500 + index)])
     expect((await list({ first: 150, after: end })).numbers).toEqual(rest)
-    // The order of the cursor and 239 others are removed.
+    // The order at which the cursor points and 239 others are removed.
     fill([...upTo(150), ...Array.from({ length: 10 }, (_, index) => 391 + index)])
     expect((await list({ first: 150, after: end })).numbers).toEqual(rest)
   })

@@ -193,7 +193,7 @@ describe('the timeline', () => {
     expect(atStart).toEqual({ found: ['IMG_8.jpg', 'IMG_6.jpg'], calls: [april, 'GET /photos/users/timeline', may] })
     expect((await neighboursOf(1)).found).toEqual(['IMG_2.jpg', 'IMG_10.jpg'])
     expect((await neighboursOf(9)).found).toEqual([undefined, 'IMG_8.jpg'])
-    // Sorted by upload, the next photo is not a photo of the next month.
+    // In the order of upload (newest first), no photo follows photo 1, although another month follows its month.
     expect((await neighboursOf(1, { key: 'CREATED' })).found).toEqual(['IMG_2.jpg', undefined])
   })
 
@@ -220,7 +220,7 @@ describe('the timeline', () => {
   test('finds the neighbours of a photo with one call per page if the photo was not read before', async () => {
     setup.plain.pageSize = 3
     expect(await neighboursOf(7)).toEqual({ found: ['IMG_8.jpg', 'IMG_6.jpg'], calls: [page, page] })
-    // The photo is the first of its page. The page before is known.
+    // The photo is the first of its page. The gateway has read the page before.
     expect(await neighboursOf(6)).toEqual({ found: ['IMG_7.jpg', 'IMG_5.jpg'], calls: [page, page] })
     expect(await neighboursOf(5)).toEqual({ found: ['IMG_6.jpg', 'IMG_4.jpg'], calls: [page] })
     expect((await neighboursOf(77)).found).toBeNull()

@@ -28,7 +28,7 @@ const addressesOfNetwork = 100
  */
 export async function prepareAttacker(product: Product, flood: Flood, number: number): Promise<AttackerFacts> {
   const addresses = addressesOf(flood, number)
-  // The preparation comes from another address.
+  // The requests that prepare the attacker come from another address.
   const customer = await Customer.create(product, `192.0.2.${number}`)
   const others = Array.from({ length: flood.accounts - 1 }, () => product.issueToken(randomUUID()))
   const now = Math.floor(Date.now() / 1_000)

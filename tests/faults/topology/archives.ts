@@ -76,7 +76,10 @@ export class Archives {
     return Buffer.from(`Photo:${imageId}`).toString('base64url')
   }
 
-  /** Null if the album was not acknowledged: a client does not know whether it exists. */
+  /**
+   * Creates an album with the photos. Null if its creation was not acknowledged: the client cannot know whether it
+   * exists.
+   */
   async #fill(name: string, photoIds: readonly string[]): Promise<string | null> {
     const create = async () => createNamedAlbum(this.#client, name)
     const albumId = await this.#client.operations.note('archive', create).catch(() => null)
@@ -96,7 +99,7 @@ export class Archives {
     return data.node.photos.edges.map(({ node }) => node.id)
   }
 
-  /** Requests an archive, again with the same key after a failure. @returns its URL */
+  /** Requests an archive, and repeats the request with the same key after a failure. @returns the archive's URL */
   async #request(name: string, photoIds: readonly string[]): Promise<string> {
     const variables = { photoIds, name, key: name.replace(' ', '-') }
     const answer = await this.#client.operations.repeat('archive', async () =>

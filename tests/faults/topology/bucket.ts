@@ -12,7 +12,7 @@ export interface BucketRules {
 /** A multipart upload that was begun, and neither completed nor aborted. */
 export interface IncompleteUpload {
   readonly key: string
-  /** True if a rule of the bucket removes it. */
+  /** True if a rule of the bucket removes the parts of the upload. */
   readonly isTemporary: boolean
 }
 

@@ -2,13 +2,13 @@ import { type Fact, happensOnce } from './facts.ts'
 import type { Found, FoundPhoto } from './found.ts'
 import type { Ledger } from './ledger.ts'
 
-/** The differences between what was acknowledged and what there is, as sentences for the developer. */
+/** The differences between what was acknowledged and what exists, as texts for the developer. */
 export interface Balance {
-  /** What was acknowledged and is not there, or is not what was sent. */
+  /** What was acknowledged, but is missing or differs from what was sent. */
   readonly lost: readonly string[]
-  /** What is there more than once, or was never sent. */
+  /** What exists more than once, or was never sent. */
   readonly doubled: readonly string[]
-  /** What is of no use to anyone and stays. */
+  /** What nobody needs and nothing removes. */
   readonly left: readonly string[]
 }
 
@@ -78,21 +78,24 @@ function lostFacts(subscriber: string, received: readonly Fact[], { facts }: Fou
   return [...new Set(facts)].filter((fact) => !known.has(fact)).map((fact) => `${fact} for ${subscriber}`)
 }
 
-/** A photo counts once, also if several uploads sent it. */
+/** A photo must exist once, even if several uploads sent it. */
 function doubledPhotos({ sent }: Ledger, { photos }: Found): string[] {
   const checksums = photos.map(({ checksum }) => checksum)
   const unknown = checksums.filter((checksum) => !sent.has(checksum))
   return [...repeated(checksums), ...unknown].map((checksum) => `photo ${checksum}`)
 }
 
-/** A request that is repeated with its key makes no second archive. */
+/** A request that is repeated with the same key must not create a second archive. */
 function doubledArchives(ledger: Ledger, { archives }: Found): string[] {
   return repeated(archives.map(({ name }) => name))
     .filter((name) => ledger.archives.has(name))
     .map((name) => `archive ${name}`)
 }
 
-/** A subscriber gets an album's changes of the same moment at once, so it may get fewer than there were, but not more. */
+/**
+ * Changes of an album at the same moment reach a subscriber as one event. So a subscriber may get fewer changes than
+ * there were, but not more.
+ */
 function doubledFacts(subscriber: string, received: readonly Fact[], { facts }: Found): string[] {
   const told = countsOf(facts)
   return [...countsOf(received)]

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Replicas } from '../../../edge/replicas.ts'
 import type { Topology } from './stack.ts'
 
-/** A customer waits no longer (ms) for an answer. */
+/** The longest time (ms) that a customer waits for an answer. */
 const deadline = 30_000
 
 /** An answer that says that something failed. */
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A customer who reaches the product by both edges, as through a balancer. */
+/** A customer who reaches the product through both edges, as if through a load balancer. */
 export class Customer {
   readonly id: string
   readonly token: string
@@ -45,7 +45,7 @@ export class Customer {
   }
 
   /**
-   * Sends a request to a ready edge, or to the other one if a connection is refused.
+   * Sends a request to a ready edge, or to the other edge if the connection is refused.
    * @param path the path, or the whole URL of an edge
    * @throws Refusal
    */

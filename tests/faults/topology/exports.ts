@@ -38,7 +38,10 @@ export class Exports {
     this.#client = client
   }
 
-  /** @param required the checksums of photos that are in the library before the request. None: there is no request */
+  /**
+   * @param required the checksums of photos that are in the library before the request. If there are none, nothing is
+   * requested
+   */
   async fetchNext(required: readonly string[]): Promise<void> {
     if (required.length === 0) return
     const ask = async () => channelAnswer.parse(await this.#client.customer.ask(readChannel))

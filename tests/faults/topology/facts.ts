@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A fact that an event tells, such as `photo 0190…`. The database and the subscribers name the same fact alike.
+ * A fact that an event reports, such as `photo 0190…`. The same fact has the same name in the database and at
+ * subscribers.
  */
 export type Fact = string
 
@@ -23,7 +24,7 @@ const libraryExport = z
   .object({ backupId: z.string(), status: z.string() })
   .transform(({ backupId, status }) => (isEnd(status) ? [`export ${backupId} ${status}`] : []))
 
-/** Events of other types are for other services, or tell progress, which may be left out. */
+/** Events of other types are for other services, or report progress, which subscribers need not get. */
 const storedEvents: Readonly<Record<string, z.ZodType<Fact[]>>> = {
   'photo.added': photo,
   'album.changed': album,
@@ -34,7 +35,7 @@ const storedEvents: Readonly<Record<string, z.ZodType<Fact[]>>> = {
   'export.changed': libraryExport,
 }
 
-/** The facts that a stored event tells. */
+/** The facts that a stored event reports. */
 export function factsOfStored({ type, data }: StoredEvent): Fact[] {
   return storedEvents[type]?.parse(data) ?? []
 }
@@ -84,12 +85,12 @@ const received = z.union([
     })),
 ])
 
-/** The cursor and the facts of an event that a subscriber has received. @throws ZodError if it leaves out facts */
+/** The cursor and the facts of an event that a subscriber has received. @throws ZodError if the event is truncated */
 export function readReceived(data: unknown): { readonly cursor: string; readonly facts: readonly Fact[] } {
   return received.parse(data)
 }
 
-/** An album can change often, and events of the same moment come together. All other facts happen once. */
+/** False for changes of an album, which can happen often. All other facts happen once. */
 export function happensOnce(fact: Fact): boolean {
   return !fact.startsWith(albumFact(''))
 }
@@ -107,7 +108,7 @@ function isEnd(status: string | null): boolean {
   return status === 'READY' || status === 'FAILED'
 }
 
-/** The id that the services use, in a global id. */
+/** Returns the id that the services use, from a global id. */
 function keyIn(globalId: string): string {
   return Buffer.from(globalId, 'base64url').toString().split(':')[1] ?? globalId
 }

@@ -10,7 +10,7 @@ import { checksumOf } from './uploads.ts'
 /** A photo of the library. */
 export interface FoundPhoto {
   readonly id: string
-  /** In the database: the checksum of what was uploaded. */
+  /** The checksum of what was uploaded, according to the database. */
   readonly checksum: string
   /** The checksum of the original in the bucket. Null if the bucket has no original. */
   readonly blobChecksum: string | null
@@ -33,7 +33,7 @@ export interface Found {
   }[]
   /** The state of each export that has not expired. */
   readonly exports: ReadonlyMap<string, string>
-  /** In their order, once for each time that the events tell them. */
+  /** The facts of all events, in order. A fact that several events report is in the list several times. */
   readonly facts: readonly Fact[]
   /** Nothing refers to these objects of the bucket, and no rule of the bucket removes them. */
   readonly strayKeys: readonly string[]
@@ -149,7 +149,7 @@ function referredBy(
     ...archives.map(({ id }) => `downloads/${owner}/${id}.zip`),
     // The files of failed attempts are removed with the export.
     ...[...exports.keys()].map((id) => `exports/${owner}/${id}`),
-    // Upkeep goes on with them, and finds the original that is there already.
+    // The upkeep job continues these uploads, and finds the originals that the bucket already has.
     ...unfinished.map(({ photoId }) => `photos/${owner}/${reservedPart(photoId)}`),
   ])
   return (key) => {

@@ -1,4 +1,4 @@
-/** Something that the product has acknowledged, or that a client has found wrong. */
+/** What the product has acknowledged, and what clients have found wrong. */
 export class Ledger {
   /** The names of created albums, by id. */
   readonly albums = new Map<string, string>()
@@ -10,7 +10,7 @@ export class Ledger {
   readonly archives = new Map<string, string>()
   /** The ids of exports, in the order of their requests. */
   readonly exports: string[] = []
-  /** What was missing in an archive or export, or did not end. */
+  /** What was missing in an archive or export, and work that did not end. */
   readonly lost: string[] = []
   /** What an archive or export had more than once, or should not have. */
   readonly doubled: string[] = []

@@ -12,11 +12,11 @@ import type { Topology } from './stack.ts'
 import { Subscriber } from './subscriber.ts'
 import { Uploads } from './uploads.ts'
 
-/** How often (ms) one operation of each kind is sent: 20 operations a second. */
+/** The interval (ms) at which one operation of each kind is sent. This gives 20 operations a second. */
 const everyMilliseconds = 200
 /** Every fifth upload is sent in chunks, and resumed after a failure. */
 const chunkedEvery = 5
-/** How long (ms) after an archive or export the next one is requested. */
+/** The pause (ms) between the end of an archive or export and the next request. */
 const restMilliseconds = 2_000
 /** How long (ms) work that was accepted may take until it has ended, and until subscribers know of it. */
 const settleMilliseconds = 60_000
@@ -54,7 +54,7 @@ export class Load implements Client {
     ])
   }
 
-  /** Begins when the subscribers are connected. */
+  /** Starts the load when the subscribers are connected. */
   static async start(topology: Topology): Promise<Load> {
     const customer = await Customer.of(topology)
     const subscribers = [new Subscriber(customer), new Subscriber(customer)]
@@ -70,7 +70,10 @@ export class Load implements Client {
     await this.#note('export', this.exports.fetchNext([...this.ledger.uploads.values()]))
   }
 
-  /** Waits until subscribers know all these facts, or for a minute. Then closes the connections. */
+  /**
+   * Waits until the subscribers have received all these facts, but no longer than a minute. Then closes the
+   * connections.
+   */
   async end(facts: readonly string[]): Promise<void> {
     await this.waitUntil(() => this.subscribers.every(({ received }) => facts.every((fact) => received.includes(fact))))
     await Promise.all(this.subscribers.map(async (subscriber) => subscriber.stop()))
@@ -88,14 +91,14 @@ export class Load implements Client {
   async #send(): Promise<void> {
     const pending: Promise<unknown>[] = []
     for (let number = 1; !this.#isStopped; number += 1) {
-      // Failures are noted, and no reason to stop.
+      // Failures are recorded, and do not stop the load.
       pending.push(...this.#sendAll(number).map(async (sent) => sent.catch(() => undefined)))
       await pause(everyMilliseconds)
     }
     await Promise.all(pending)
   }
 
-  /** One operation of each kind. */
+  /** Sends one operation of each kind. */
   #sendAll(number: number): Promise<unknown>[] {
     const { customer, operations } = this
     return [
@@ -113,12 +116,12 @@ export class Load implements Client {
     }
   }
 
-  /** Work that did not end, although the client was patient, is lost. */
+  /** Records work as lost if it failed although the client retried it. */
   async #note(kind: string, work: Promise<void>): Promise<void> {
     await work.catch((error: unknown) => this.ledger.lost.push(`${kind}: ${String(error)}`))
   }
 
-  /** The checksums of the photos of which a subscriber knows that they are in the library. */
+  /** The checksums of the photos that are in the library according to the first subscriber. */
   #readyPhotos(): string[] {
     const ended = new Set(this.subscribers[0]?.received)
     return [...this.ledger.uploads].flatMap(([id, checksum]) => (ended.has(endOfUpload(id)) ? [checksum] : []))

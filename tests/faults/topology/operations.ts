@@ -11,17 +11,17 @@ export interface Operation {
   readonly endedAt: number
   /** Null: it succeeded. */
   readonly failure: string | null
-  /** True if the failure says that a part is away at the moment. */
+  /** True if the failure says that a part is temporarily unavailable. */
   readonly isClear: boolean
 }
 
-/** The codes that say in a GraphQL error that a part is away. */
+/** The codes of GraphQL errors that say that a part is unavailable. */
 const awayCodes = /"code":"(?:UPSTREAM_UNAVAILABLE|UPSTREAM_TIMEOUT|OVERLOADED)"/
 const unavailable = 503
 const retryMilliseconds = 500
 /**
- * How long (ms) a client waits and tries again. Work that failed several times waits for a minute before it is tried
- * again, and the faults interrupt it again and again.
+ * How long (ms) a client keeps retrying. Work that failed several times is retried only after a minute, and the faults
+ * interrupt it again and again.
  */
 const patience = 600_000
 
@@ -44,7 +44,7 @@ export class Operations {
     }
   }
 
-  /** Repeats an operation like a client, until it succeeds. @throws the last error when that takes too long */
+  /** Repeats an operation, as a client does, until it succeeds. @throws the last error when that takes too long */
   async repeat<Result>(kind: OperationKind, run: () => Promise<Result>): Promise<Result> {
     const end = performance.now() + patience
     for (;;) {
@@ -57,7 +57,10 @@ export class Operations {
     }
   }
 
-  /** Asks until there is a result. Failed questions are operations too. @throws Error when that takes too long */
+  /**
+   * Asks until there is a result. Failed requests are recorded as operations, too.
+   * @throws Error when that takes too long
+   */
   async until<Result>(kind: OperationKind, ask: () => Promise<Result | null>): Promise<Result> {
     const end = performance.now() + patience
     for (;;) {
@@ -69,7 +72,7 @@ export class Operations {
   }
 }
 
-/** The cause of a failed `fetch` says what has happened. */
+/** Includes the cause of an error, because only the cause of a failed `fetch` says what has happened. */
 function describe(error: unknown): string {
   return error instanceof Error && error.cause instanceof Error
     ? `${error.message}: ${error.cause.message}`

@@ -9,15 +9,18 @@ const pollMilliseconds = 100
 
 /** Files in the scratch folders of the services. */
 export interface ScratchFiles {
-  /** Killed processes left them, and they are removed. */
+  /** All files that were found. The services should remove those that killed processes left. */
   readonly removed: readonly string[]
-  /** Processes that ended in order left them, or they are still there after a day and a start of the services. */
+  /**
+   * Files that gracefully stopped processes left, and files that remain although they are a day old and the services
+   * have restarted.
+   */
   readonly left: readonly string[]
 }
 
 /**
- * Finds what is in the scratch folders, and whether it is removed. To pass for a day old, the files get an older
- * modification time. Restarts the services.
+ * Finds the files in the scratch folders, and checks whether a restart of the services removes them. The files get an
+ * older modification time, so that they count as more than a day old.
  */
 export async function readScratch(topology: Topology): Promise<ScratchFiles> {
   const { services } = topology

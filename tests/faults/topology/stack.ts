@@ -17,14 +17,14 @@ const bucket = 'keepsake'
 /** An export of some hundred photos of 22 kB has several files, each of which is sent in two parts. */
 const exportFileBytes = '6000000'
 /**
- * All roles: requests are answered by two processes, of which one does no work, and work is done by two, of which one
- * answers no requests. So either kind has another process to go on in.
+ * One process of each role. Two of them answer requests (`web` and `all`), and two run jobs (`all` and `workers`). So
+ * while one process is down, another still answers requests and another still runs jobs.
  */
 const roles = ['web', 'all', 'workers'] as const
 
 /**
- * The product on several machines, as processes of one: two edges, two gateways, haproxy, three services, PostgreSQL and
- * an S3 server. The services share no folder.
+ * The product as on several machines, but all its processes run on one: two edges, two gateways, haproxy, three
+ * services, PostgreSQL and an S3 server. The services share no folder.
  */
 export interface Topology {
   readonly edges: readonly Part[]
@@ -59,7 +59,7 @@ export async function startTopology(settings: Settings): Promise<Topology> {
     await stores.close()
   }
   try {
-    // One after the other: the first services process creates the tables.
+    // The parts start one after the other, because the first services process creates the tables.
     for (const part of all) await part.start()
   } catch (error) {
     await close()
@@ -72,7 +72,7 @@ export async function startTopology(settings: Settings): Promise<Topology> {
 interface Stores {
   readonly database: PostgresServer
   readonly s3: S3Server
-  /** Ends them, and deletes the folder. */
+  /** Stops the S3 server, and removes the database and the folder. */
   close(): Promise<void>
 }
 
@@ -98,7 +98,7 @@ async function startStores(folder: string): Promise<Stores> {
   }
 }
 
-/** What runs where, and with which settings. */
+/** The ports and settings of all parts. */
 class Plan {
   readonly edgeUrls: readonly string[]
   readonly issueToken: IssueToken
@@ -139,7 +139,7 @@ class Plan {
     for (const role of roles) mkdirSync(join(folder, `services-${role}`))
     writeFileSync(join(folder, 'index.html'), '<!doctype html><title>client</title>')
     writeFileSync(join(folder, 'routes.json'), '[]')
-    // The first process moves the keys to the database.
+    // The first services process moves the keys from its folder to the database.
     const issueToken = await prepareIdentityKeys(join(folder, `services-${roles[0]}`), publicUrl)
     return new Plan(folder, ports, issueToken, shared, storing)
   }

@@ -18,8 +18,8 @@ const streams = [
 ] as const
 
 /**
- * Follows all changes of a customer on one socket, as docs/api/events.md describes: after a lost connection, it connects
- * again by the next edge, and resumes each stream after its last cursor.
+ * Follows all changes of a customer on one socket, as docs/api/events.md describes: after a lost connection, it
+ * reconnects through the next edge, and resumes each stream after the stream's last cursor.
  */
 export class Subscriber {
   readonly received: Fact[] = []
@@ -29,7 +29,7 @@ export class Subscriber {
   readonly #started: Promise<void>[]
   #isStopped = false
 
-  /** @param customer whose changes it follows. Connects at once */
+  /** Connects at once. @param customer whose changes the subscriber follows */
   constructor(customer: Customer) {
     this.#client = createClient({
       url: () => `${customer.edgeUrl().replace(/^http/, 'ws')}/graphql`,
@@ -40,7 +40,7 @@ export class Subscriber {
     this.#started = streams.map(async (query) => this.#follow(query))
   }
 
-  /** Resolves when each stream has its first cursor: it gets all changes from then on. */
+  /** Resolves when each stream has its first cursor. From then on, the subscriber gets all changes. */
   async started(): Promise<void> {
     const late = pause(startMilliseconds, 'late', { ref: false })
     if ((await Promise.race([Promise.all(this.#started), late])) === 'late') throw new Error('No stream has started.')
@@ -79,7 +79,8 @@ export class Subscriber {
         report()
       }
     } catch {
-      // The connection was lost, or could not be opened. What is wrong with an event shows as a missing fact.
+      // The connection was lost, or could not be opened. An invalid event also ends here: its facts are then reported
+      // as missing.
     }
     this.resumptions += 1
     return last

@@ -6,18 +6,18 @@ import type { Load } from './load.ts'
 import type { Operation, OperationKind } from './operations.ts'
 import type { Part } from './part.ts'
 
-/** What happened to one part. */
+/** One fault of one part, and its measured effects. */
 export interface Trial {
   readonly upstream: string
   readonly fault: string
   readonly measures: readonly Measure[]
 }
 
-/** For how long (ms) a run does what. */
+/** The durations (ms) in a run. */
 export interface Pace {
-  /** How long the load runs on after a fault: what is late would show by then. */
+  /** How long the load continues after a fault, so that late effects are seen. */
   readonly calm: number
-  /** How long a part hangs, or the S3 server is away. */
+  /** How long a part hangs, or the S3 server is unavailable. */
   readonly away: number
   /** The same as `calm`, after the S3 server is back. */
   readonly s3Return: number
@@ -25,16 +25,22 @@ export interface Pace {
 
 /** How long (ms) a part may take to end. */
 const endAim = 10_000
-/** How long (ms) after the database is back requests may still fail. */
+/** How long (ms) requests may still fail after the database is available again. */
 const databaseAim = 1_000
-/** The same for S3: edges and haproxy ask once a second whether a part is ready, and the answer takes up to 1.5 s. */
+/**
+ * How long (ms) requests may still fail after S3 is available again: edges and haproxy ask once a second whether a part
+ * is ready, and the answer takes up to 1.5 s.
+ */
 const s3Aim = 3_000
-/** How long (ms) until others notice that a part hangs: they ask once a second, and wait a second for the answer. */
+/**
+ * How long (ms) it takes until other parts notice that a part hangs: they ask once a second, and wait a second for the
+ * answer.
+ */
 const noticeMilliseconds = 2_500
 /** These need no files. */
 const withoutFiles: ReadonlySet<OperationKind> = new Set(['query', 'page', 'album'])
 
-/** Ends a part in order, and starts it again, as in an update. */
+/** Stops a part gracefully, and starts it again, as in an update. */
 export async function roll(part: Part, load: Load, { calm }: Pace): Promise<Trial> {
   const since = performance.now()
   const milliseconds = await part.end('SIGTERM')
@@ -46,11 +52,11 @@ export async function roll(part: Part, load: Load, { calm }: Pace): Promise<Tria
   ])
 }
 
-/** Kills a part with SIGKILL, and starts it again. What was in flight at this part may fail. */
+/** Kills a part with SIGKILL, and starts it again. Requests in flight at this part may fail. */
 export async function kill(part: Part, load: Load, { calm }: Pace): Promise<Trial> {
   const since = performance.now()
   await part.end('SIGKILL')
-  // Until then, the dying process still has its connections.
+  // Until this moment, the dying process may still hold its connections.
   const gone = performance.now()
   await pause(calm)
   await part.start()
@@ -62,7 +68,7 @@ export async function kill(part: Part, load: Load, { calm }: Pace): Promise<Tria
   ])
 }
 
-/** Stops a part with SIGSTOP, and continues it. What was sent before the others noticed may fail. */
+/** Stops a part with SIGSTOP, and continues it. Requests that were sent before the other parts noticed may fail. */
 export async function hang(part: Part, load: Load, { calm, away }: Pace): Promise<Trial> {
   const since = performance.now()
   part.pause()
@@ -92,7 +98,10 @@ export async function restartDatabase(
   ])
 }
 
-/** Takes the S3 server away. Meanwhile only what needs files may fail, and says so. */
+/**
+ * Kills or pauses the S3 server for a while. Meanwhile, only requests that need files may fail, with an error that says
+ * that a part is unavailable.
+ */
 export async function loseS3(
   s3: S3Server,
   load: Load,
@@ -133,7 +142,7 @@ function sentAfter(failed: readonly Operation[], time: number): Operation[] {
   return failed.filter(({ sentAt }) => sentAt > time)
 }
 
-/** How long after this time the last request was sent that failed. */
+/** How long after `back` the last request that failed was sent. */
 function lastFailure({ operations }: Load, back: number, aim: number): Measure {
   const failed = operations.all.filter(({ failure, sentAt }) => failure !== null && sentAt > back)
   const last = Math.max(0, ...failed.map(({ sentAt }) => sentAt - back))

@@ -10,7 +10,7 @@ const resumeMilliseconds = 1_000
 const patience = 120_000
 const conflicts: ReadonlySet<number> = new Set([409, 423])
 
-/** Uploads photos by tus, in one request each, or in two chunks and resumed after each failure. */
+/** Uploads photos by tus: each in one request, or in two chunks, where the client resumes after each failure. */
 export class Uploads {
   readonly #client: Client
   readonly #picture: Buffer
@@ -21,7 +21,7 @@ export class Uploads {
     this.#picture = picture
   }
 
-  /** Sends a photo with its creation. It is not sent again. @throws what the operation throws */
+  /** Creates an upload and sends the photo in the same request, without retries. @throws what the operation throws */
   async sendAtOnce(number: number): Promise<void> {
     const content = this.#photo(number)
     const answer = await this.#client.operations.note('upload', async () =>
@@ -35,7 +35,7 @@ export class Uploads {
     this.#acknowledge(idIn(answer), content)
   }
 
-  /** Creates an upload, and sends it in two chunks. Like a client of tus, it asks for the offset after a failure. */
+  /** Creates an upload, and sends it in two chunks. After a failure, asks for the offset, as a tus client does. */
   async sendInChunks(number: number): Promise<void> {
     const content = this.#photo(number)
     const headers = headersOf(number, content)
@@ -74,7 +74,7 @@ export class Uploads {
   async #offsetIn(send: () => Promise<Response>): Promise<number | null> {
     try {
       const { headers } = await this.#client.operations.note('upload', async () =>
-        // An earlier chunk may have arrived although its answer was lost. That is no failure.
+        // A conflict is no failure: an earlier chunk may have arrived although its answer was lost.
         send().catch((error: unknown) => {
           if (error instanceof Refusal && conflicts.has(error.status)) return new Response()
           throw error
@@ -87,7 +87,7 @@ export class Uploads {
     }
   }
 
-  /** Bytes after the end of a JPEG make each one another photo. */
+  /** Makes a different photo for each number: adds bytes after the end of the JPEG. */
   #photo(number: number): Buffer {
     const content = Buffer.concat([this.#picture, Buffer.from(`photo ${number}`)])
     this.#client.ledger.sent.add(checksumOf(content))

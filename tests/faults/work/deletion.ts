@@ -79,7 +79,7 @@ async function prepare(services: KillableServices, photos: number, kills: number
           compare('right result', 'cards at the provider', await keptCards(platform, cards), [other.email]),
           compare('right result', 'tables with traces', tables, []),
           compare('no orphans', 'files with traces', await filesWith(place.dataDir, texts), []),
-          // The log has keyed hashes of accounts.
+          // The log identifies accounts only by keyed hashes.
           compare(
             'no orphans',
             'lines of the log',
@@ -88,7 +88,7 @@ async function prepare(services: KillableServices, photos: number, kills: number
           ),
           compare('right result', 'a log of each start', lines.length > kills, true),
           compare('nothing lost', 'rows of the other account', rows.filter(stays), before.filter(stays)),
-          // A kill between the mail and the deletion of the account sends the receipt again.
+          // After a kill between the mail and the deletion of the account, the receipt is sent again.
           compare('no duplicates', 'enough receipts', receipts.length >= 1 && receipts.length <= 1 + kills, true),
         ]
       })

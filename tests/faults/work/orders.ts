@@ -28,7 +28,7 @@ export function createOrdersWork(count: number, kills: number): LongWork {
   return {
     name: 'orders',
     services: 'site,customers,photos,orders,vouchers,invoices,shop',
-    // The round reports the steps of production itself, so that it can repeat those without an answer.
+    // The round reports the steps of production itself, so that it can repeat a report that got no answer.
     settings: { DEMO: 'true', DEMO_PICTURES: '1', ORDER_PACE: '0' },
     kills,
     prepare: (services) => prepare(services, count),

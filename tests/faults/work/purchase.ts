@@ -56,7 +56,7 @@ export class Purchase {
     this.#basket = { basketId: randomUUID(), lines, voucher }
   }
 
-  /** Does everything with the order that its ending needs. @throws Error if a request is refused */
+  /** Places the order, and takes all steps up to its ending. @throws Error if a request is refused */
   async complete(): Promise<void> {
     this.#total = (await this.#quote()).total
     this.code = await this.place()
@@ -74,7 +74,8 @@ export class Purchase {
 
   /**
    * Prices the basket. While the vouchers service does not answer, a quote has no discount. So the basket is priced
-   * again, as a customer does who sees this. Otherwise the order would be refused, because its total is lower.
+   * again, as a customer who sees this does. Otherwise the order would be refused, because its total, with the
+   * discount, would be lower than the quoted one.
    */
   async #quote(): Promise<Answer['body']> {
     const body = { ...this.#basket, country: home.country }
@@ -84,7 +85,7 @@ export class Purchase {
     }, `a quote with the voucher ${this.voucher}`)
   }
 
-  /** Orders the basket. Returns the code of the order, the same each time. */
+  /** Orders the basket. Returns the code of the order, which is the same for each repetition. */
   async place(): Promise<string> {
     const { basketId, lines, voucher } = this.#basket
     const { payment } = this.#ending

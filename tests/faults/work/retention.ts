@@ -123,8 +123,9 @@ async function sizeOfNextRun(services: KillableServices): Promise<number> {
 }
 
 /**
- * Counts the reminders without an outcome. The embedded database cannot be read while the services run. If there are
- * such reminders, leaves the services running for a while: only then do they find interrupted jobs.
+ * Counts the reminders without an outcome. Stops the services for this, because the embedded database cannot be read
+ * while they run. If there are such reminders, then waits for a while, in which the restarted services find interrupted
+ * jobs.
  */
 async function countUnsent(services: KillableServices): Promise<number> {
   let unsent = 0

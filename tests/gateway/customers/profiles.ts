@@ -150,7 +150,7 @@ export function describeProfiles(real: RealCustomers): void {
         const { __typename, code } = await person.change(field, input, '')
         expect([field, __typename, code]).toEqual([field, 'BusinessAccountBlocked', 'BUSINESS_ACCOUNT_BLOCKED'])
       }
-      // The gateway refuses them itself, after reading the profile.
+      // The gateway itself refuses the changes, after it has read the profile.
       expect(new Set(real.link.calls)).toEqual(new Set(['GET /customers/me']))
     })
 

@@ -155,7 +155,7 @@ export function describeInvoices(real: RealOrders): void {
       expect(shown).toEqual(codes.slice(0, 100))
       expect(real.calls).toEqual([
         'POST /v1/superorders/lookup',
-        // The service lists 100 at once. The gateway needs one more, to see whether another page follows.
+        // The service lists 100 at once. The gateway needs one more invoice, to see whether another page follows.
         `${listCall}?offset=0&limit=100`,
         `${listCall}?offset=100&limit=1`,
       ])

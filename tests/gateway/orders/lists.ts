@@ -10,7 +10,7 @@ const page = `query ($list: OrderList, $search: String, $year: Int, $skip: Int! 
   } }
 }`
 
-/** Three lines of four photos each: 1,200 photos. */
+/** An order has three lines of four photos each, so a page of 100 orders has 1,200 photos. */
 const photosOf = (order: number, line: number) => [1, 2, 3, 4].map((photo) => order * 12 + line * 4 + photo)
 
 /** Tests the list of orders. */

@@ -56,7 +56,7 @@ export class RealOrders {
   async start(): Promise<void> {
     this.upstreams = await startUpstreams()
     this.services = await startServices({
-      // Invoices need the customer of an order, and the brand; storage sends their files.
+      // Invoices need the customer and the brand of an order, and the storage service sends the files of invoices.
       services: [...names, 'customers', 'site', 'storage'],
       environment: { PUBLIC_URL: 'http://keepsake.test', IDENTITY_URL: `${this.upstreams.url}/identity` },
     })
@@ -143,7 +143,7 @@ export class RealOrders {
     return response.json()
   }
 
-  /** Places an order by the shop. Returns its code. */
+  /** Places an order, as the shop does. Returns its code. */
   async place(accountId: string, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
     return (await this.shop('POST', '', orderOf({ id: accountId }, changes))).orderCode
   }
@@ -241,7 +241,7 @@ export class RealOrders {
     await seedPhotos(this.services.platform.database<PhotosTables>('photos'), accountId, seeds)
   }
 
-  /** Makes photos on lines of orders missing, as after the event of their deletion. */
+  /** Marks photos on order lines as missing, as after the event of their deletion. */
   async loseLinePhotos(photoIds: readonly string[]): Promise<void> {
     const lost = this.database().updateTable('line_photos').set({ is_missing: true })
     await lost.where('photo_id', 'in', photoIds).execute()

@@ -22,8 +22,8 @@ afterEach(async () => {
 })
 
 /**
- * `copies`: under how many aliases the client that does not read selects the ids. `rounds`: how many times 9,000 photos
- * are added.
+ * `copies` is the number of aliases under which the client that does not read selects the ids. `rounds` is how many
+ * times 9,000 photos are added.
  */
 const [copies, rounds] = [10, 8]
 

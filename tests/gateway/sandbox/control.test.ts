@@ -73,7 +73,7 @@ describe('the calls of the sandbox', () => {
     ])
   })
 
-  test('another path is 404, with the calls that there are', async () => {
+  test('another path is answered with 404 and a list of the calls', async () => {
     expect(await sandbox.control('GET', '/tokens')).toEqual({
       status: 404,
       body: { message: expect.stringContaining('POST /tokens') },

@@ -127,7 +127,7 @@ const ownNodes = [
   ownPaymentMethod,
   ...Object.values(ownCustomer),
   ...Object.values(ownWidgets),
-  // Only a business account has these.
+  // Only a business account has these nodes.
   null,
   null,
 ]

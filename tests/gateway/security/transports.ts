@@ -64,7 +64,7 @@ async function sendByGet(url: string, { query, variables, token, headers }: Sent
   })
 }
 
-/** Closes the stream after the first event. */
+/** Reads the response. Of a stream, reads only the first event, and then closes it. */
 async function outcomeOf(url: string, init: RequestInit): Promise<Outcome> {
   const left = new AbortController()
   const response = await fetch(url, { ...init, signal: left.signal })

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, createServer } from 'node:net'
 
-/** A server that responds to every request with the same raw bytes, valid or not. */
+/** A server that responds with raw bytes, which need not be valid HTTP. */
 export interface PeculiarServer {
   readonly url: string
   /** The heads of the received requests. */
   readonly requests: string[]
-  /** Responds to each request from now on. Gets the socket, so that it can also delay a response or disconnect. */
+  /**
+   * Responds to each request; a test can replace it. It gets the socket, so it can also delay a response or disconnect.
+   */
   answer: (socket: Socket, head: string) => void
   close(): Promise<void>
 }

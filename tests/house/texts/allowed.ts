@@ -12,10 +12,13 @@ const agreements: Readonly<Record<string, readonly string[]>> = {
   sv: ['onlineBooks.sharedWith', 'outbox.sent', 'shipment.status.DELIVERED'],
 }
 
-/** The same for every language: photos of an older library are fetched, others are added; an order is not an upload. */
+/**
+ * Messages that may differ in every language. "Added": photos of an older library are fetched, other photos are added.
+ * "Cancelled": an order is not an upload.
+ */
 const everywhere = ['import.imported', 'upload.state.cancelled']
 
-/** The messages of a language that may differ from those with the same English text. */
+/** The messages whose translation may differ from that of other messages with the same English text. */
 export function differingIds(locale: string): readonly string[] {
   return [...everywhere, ...(agreements[locale.slice(0, 2)] ?? [])]
 }

@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, number | string | ((parts: unknown[]) => s
 
 /**
  * Renders each message that has a count with 0, 1, 2 and 1,234. Returns a sentence for each text that shows 1,234 in
- * another way than its language does, has an unused part, or cannot be rendered.
+ * another way than its language does, shows a sign of the message format, or cannot be rendered.
  */
 export function renderedCountViolations(locale: string, catalogue: Texts): string[] {
   const wanted = new Intl.NumberFormat(locale).format(1234)

@@ -7,13 +7,16 @@ const glossarySchema = z.strictObject({
   /** How customers are addressed: German "Sie" is formal, "du" is informal. */
   address: z.enum(['formal', 'informal']),
   /**
-   * English terms, and how the language writes them, in upper or lower case. The first is the term; the others are
-   * accepted too (an inflection, a compound, a verb). `…` stands for words between the parts of a verb.
+   * English terms, and how the language writes them (in upper or lower case). The first form is the term; the other
+   * forms are accepted, too (an inflection, a compound, a verb). `…` stands for words between the parts of a verb.
    */
   terms: z.record(z.string(), z.array(z.string().min(1)).min(1)),
-  /** Words that no text has, and what to write instead. A word that ends with `*` stands for all that begin with it. */
+  /**
+   * Words that no text may have, and what to write instead. A word that ends with `*` stands for all words that begin
+   * with it.
+   */
   banned: z.record(z.string(), z.string().min(1)),
-  /** Ids of messages that say the same without the term, by term. */
+  /** By term: the ids of messages that say the same without the term. */
   rephrased: z.record(z.string(), z.array(z.string())),
 })
 
@@ -21,7 +24,10 @@ const variantSchema = glossarySchema.pick({ terms: true, banned: true })
 
 export type Glossary = z.infer<typeof glossarySchema>
 
-/** Reads `web/locales/glossary/<locale>.json`. The glossary of a variant is added to that of the other locale. */
+/**
+ * Reads `web/locales/glossary/<locale>.json`. The glossary of a variant is added to that of the locale of which it is a
+ * variant.
+ */
 export function readGlossary(locale: string): Glossary {
   const own: unknown = JSON.parse(readFileSync(`${catalogueFolder}/glossary/${locale}.json`, 'utf8'))
   const base = variants[locale]
@@ -81,7 +87,9 @@ function englishPattern(term: string): RegExp {
   return new RegExp(`(?<![\\p{L}-])${term.replace(/y$/, '(?:y|ie)')}(?:e?s)?(?![\\p{L}-])`, 'iu')
 }
 
-/** Finds a word, or with `*` every word that begins like this. Words with capital letters are found only so. */
+/**
+ * Finds a word, or with `*` every word that begins with it. A word with capital letters is found only in this spelling.
+ */
 function wordPattern(word: string): RegExp {
   const isOpen = word.endsWith('*')
   const flags = word === word.toLowerCase() ? 'iu' : 'u'

@@ -13,7 +13,7 @@ function clientSources(): readonly { readonly file: string; readonly source: str
     .map((file) => ({ file, source: readFileSync(file, 'utf8') }))
 }
 
-/** Finds a button or a link that looks like one, with an optional icon, and the message that it contains. */
+/** Finds a button, or a link that looks like a button, with an optional icon, and the message in it. */
 const buttonPattern =
   /<(?:Button|LinkButton|AppLinkButton)\b(?:[^<>]|=>)*>\s*(?:<\w*Icon[^>]*\/>\s*)?(?:\{formatMessage\(\{ id: '([^']+)'|<FormattedMessage id="([^"]+)")/g
 

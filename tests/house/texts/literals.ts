@@ -5,8 +5,8 @@ import { inside } from './shape.ts'
 export const valueMark = '\ufffc'
 
 /**
- * The texts of a message without ICU syntax: one text for each combination of neighbours. A value is `valueMark`. The
- * branches of a plural or a select are inserted one after another.
+ * The texts of a message without ICU syntax: so many that each branch of a plural or a select is in at least one of
+ * them. A value is `valueMark`.
  */
 export function literalTexts(message: string): string[] {
   return textsOf(parse(message))

@@ -24,7 +24,7 @@ export function placeViolations(locale: string, catalogue: Texts, places: readon
   )
 }
 
-/** A text with the values that make it long. */
+/** Renders a message with values that make the text long. */
 function longestOf(locale: string, message: string): string {
   const elements = parse(message)
   return render(locale, message, valuesFor(elements, countNames(elements), 100)) ?? message

@@ -94,7 +94,8 @@ describe.each(databaseKinds)('access to every call of every service, on %s', (ki
       }
       await Promise.all(roles.filter((one) => !changes.includes(one)).map(makeCall))
       await checkMissing(scene, route, row)
-      // Once is enough: a service reads the account and the ids of a request in the same way on every kind of database.
+      // One kind of database is enough: a service reads the account and the ids of a request in the same way on every
+      // kind of database.
       if (kind === databaseKinds[0]) await checkProbes(scene, route, row)
       expect(await scene.state()).toEqual(state)
       // If the row has an id, the probes also used the stranger's own id, so they may have changed the stranger's data.
@@ -210,7 +211,7 @@ function problemOf(answer: Answer | undefined): unknown {
 /** Checks that a stranger cannot reach the owner's data with the id in an unusual place. */
 async function checkProbes(scene: Scene, route: string, row: Row): Promise<void> {
   const [method = ''] = route.split(' ')
-  // Every caller may read the answer of such a route.
+  // Skips routes whose answer every caller, or at least the stranger, may read.
   if (row.answers.anonymous < 300 || (row.sees ?? []).includes('stranger')) return
   const { mark } = scene.owner
   const what = row.what?.(scene.owner) ?? mark

@@ -88,10 +88,10 @@ export function customers(owner: number, participant: number, others: number): A
 /** Routes that answer all customers, each with their own data. */
 export const allCustomers = (status = 200) => customers(status, status, status)
 
-/** Routes for customers who change what is theirs. A blocked business account may not. */
+/** Routes for customers who change what is theirs. A blocked business account gets 403. */
 export const unlessBlocked = (answers: Answers): Answers => ({ ...answers, blockedBusiness: 403 })
 
-/** Routes for business accounts. Owners of scenes have one. */
+/** Routes for business accounts. The owner of a scene has a business account. */
 export const onlyBusinesses = (status = 200): Answers => ({
   ...customers(status, 403, 403),
   business: status,
@@ -99,7 +99,7 @@ export const onlyBusinesses = (status = 200): Answers => ({
 
 export const onlyOperator = (status = 200): Answers => ({ ...everybody(403), operator: status })
 
-/** A client of the kind `service` may call, too (scopes.ts). An expired token is refused as such. */
+/** Routes for services. A client of the kind `service` may call them, too (scopes.ts). An expired token gets 401. */
 export const onlyServices = (status = 200): Answers => ({ ...everybody(403), expired: 401, service: status })
 
 export function everybody(status = 200): Answers {

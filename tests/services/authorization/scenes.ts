@@ -21,7 +21,10 @@ import { insertPurchases } from './purchases.ts'
 import type { Form, IdOf, Role } from './row.ts'
 import { insertSignIns } from './signIns.ts'
 
-/** What a customer owns. Every text in it contains the same mark, so that tests can search answers for it. */
+/**
+ * What a customer owns. Every text of these things contains the same mark, so that tests can search answers for the
+ * mark.
+ */
 export interface Things extends Readonly<Record<IdOf, string>> {
   readonly mark: string
   readonly email: string
@@ -208,7 +211,7 @@ function accountRole(role: Role): Exclude<Role, 'anonymous' | 'expired' | 'opera
   throw new Error(`${role} has no account.`)
 }
 
-/** Blocks a business account, as the operator does. Its first request makes it known. */
+/** Blocks a business account, as the operator does. The account must make a request first, which makes it known. */
 async function block(person: Person, secret: string): Promise<void> {
   await person.prepare('GET', '/customers/accounts/getaccountinformation')
   const headers = { 'x-operator-secret': secret }

@@ -5,7 +5,7 @@ import { optionsOf, pathOf } from './probes.ts'
 import type { Row } from './row.ts'
 import type { Scene } from './scenes.ts'
 
-/** The scope that the token of a client needs for each call. A call that is not here needs none. */
+/** The scope that the token of a client needs for each call. A call that is not listed needs no scope. */
 const calls: Readonly<Record<ApiScope, string>> = {
   'photos:read': `
     GET /downloads/downloads
@@ -221,7 +221,7 @@ interface CheckedCall {
   readonly access: Access
 }
 
-/** Checks that a call is refused without its scope, and needs no other one. Changes nothing. */
+/** Checks that a call is refused without its scope, and needs no other scope. Changes nothing. */
 export async function checkScope(scene: Scene, { route, row, access }: CheckedCall): Promise<void> {
   const needed = scopesOfCalls.get(route)
   const takesTokens = ['account', 'optionalAccount', 'service'].includes(access)

@@ -8,7 +8,10 @@ export function passwordChangedAt(accountId: string): Date {
   return new Date(Number.parseInt(accountId.slice(-7), 16) * 1_000)
 }
 
-/** Inserts a session, a passkey and an app of an account, whose texts contain its mark, and a change of its password. */
+/**
+ * Inserts a session, a passkey and an app of an account, all labelled with the account's mark, and a change of its
+ * password.
+ */
 export async function insertSignIns(
   platform: Platform,
   { id: accountId, mark }: { readonly id: string; readonly mark: string },

@@ -10,7 +10,7 @@ export function sortedStatuses(answers: readonly Answer[]): number[] {
 
 type CallOptions = NonNullable<Parameters<Customer['call']>[2]>
 
-/** The claims of a business account, with a spelling of the authentication method that varies. */
+/** The claims of a business account. The case of the authentication method does not matter. */
 const businessClaims = { auth_method: 'B2b' }
 
 /** A business customer that has just signed in. */
@@ -18,7 +18,10 @@ export interface Business {
   readonly id: string
   readonly email: string
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
-  /** Makes the call with a token that says when the password was entered (s since 1970); undefined: it does not say. */
+  /**
+   * Makes the call with a token that says when the password was entered (s since 1970); undefined: the token does not
+   * say.
+   */
   callSignedInAt(seconds: number | undefined, method: string, path: string, options?: CallOptions): Promise<Answer>
   /** The operator changes the status of the account. */
   setStatus(status: string): Promise<{ readonly status: number; readonly body: unknown }>

@@ -205,7 +205,7 @@ describe('the delivery of a notice', () => {
     expect(arrived).toEqual([])
   })
 
-  test('asks for the address once, so that a name whose address changes reaches nothing', async () => {
+  test('looks up a name only once, so that a change of its address cannot lead into our own network', async () => {
     arrived.length = 0
     const network = networkOf([publicPlace], [privatePlace])
     expect((await deliverNotice(at('/'), notice, network)).outcome).toBe('accepted')
@@ -217,7 +217,7 @@ describe('the delivery of a notice', () => {
     let checks = 0
     const network = { ...networkOf([privatePlace]), isAllowed: () => (checks += 1) === 1 }
     expect((await deliverNotice(at('/'), notice, network)).outcome).toBe('noPublicAddress')
-    // An address in the URL is not resolved by the connection, but is checked as well.
+    // An IP address in the URL needs no look-up, but is checked as well.
     checks = 0
     expect((await deliverNotice(`http://${privatePlace}:${port}/`, notice, network)).outcome).toBe('noPublicAddress')
     expect(arrived).toEqual([])

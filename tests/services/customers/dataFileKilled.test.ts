@@ -24,7 +24,7 @@ afterAll(() => link.stop())
 
 const [pageCount, itemsPerPage] = [3, 100]
 
-/** A page of projects with long names, so that each page is a part of the file of its own. */
+/** A page of projects with long names, so that each page becomes a separate part of the file. */
 function projectPage(number: number) {
   const items = Array.from({ length: itemsPerPage }, (_, index) => ({
     id: `project-${number * itemsPerPage + index}`,

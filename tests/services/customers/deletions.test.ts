@@ -124,7 +124,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
   test('is deleted only once, even when more accounts are due than one page of a run holds', async () => {
     const due = new Date(Date.UTC(2035, 6, 15))
     await addAccounts(running.database, new Date(Date.UTC(2034, 0, 15)).toISOString(), 450)
-    // Accounts of earlier tests that are due as well.
+    // First handles the accounts of earlier tests, because they are due as well.
     while ((await deleteDue(running.platform, running.database, new Date(due.getTime() - 1))) > 0) continue
     expect(await deleteDue(running.platform, running.database, due)).toBe(450)
     expect(await deleteDue(running.platform, running.database, due)).toBe(0)
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
   })
 
   test('stays for another month if its owner was not warned, and a dry run reports this', async () => {
-    // This date is before the one that the other tests use.
+    // The accounts of the other tests are not due yet on this day.
     const day = new Date(Date.UTC(2022, 4, 10, 12))
     const [warned, unwarned] = [await newCustomer(day), await newCustomer(day)]
     for (const { id } of [warned, unwarned]) await seedMany(running.photos, id, 1)

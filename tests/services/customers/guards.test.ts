@@ -145,7 +145,7 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
     await handle(event('order.placed', { orderCode: 'ahead', placed: ahead }))
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 401 * day)
     try {
-      // On the embedded database both clocks are the same.
+      // The embedded database has the same clock as the process.
       if (isolated.hasServer) await handle(event('order.placed', { orderCode: 'further ahead', placed: ahead }))
     } finally {
       clock.mockRestore()

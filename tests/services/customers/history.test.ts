@@ -12,7 +12,7 @@ import { readPositions } from '../../../services/platform/eventPositions.ts'
 const hour = 3_600_000
 const day = 24 * hour
 const begin = Date.UTC(2022, 4, 20)
-/** Outages begin only in these first days. All original deletion dates are in the first 12 days. */
+/** Outages begin only before this day. All original deletion dates are in the first 12 days. */
 const troubledDays = 14
 const days = 48
 const accounts = 40

@@ -19,7 +19,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
   const running = new CustomerServices(kind)
   beforeEach(async () => {
     running.smtp.mails.length = 0
-    // Accounts of earlier tests.
+    // Remove the accounts of earlier tests.
     await running.database.deleteFrom('accounts').execute()
   })
 

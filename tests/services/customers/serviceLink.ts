@@ -6,9 +6,9 @@ import { buffer } from 'node:stream/consumers'
 /** What happens to a call. `hang`: there is never an answer. An object replaces the service's answer. */
 export type Fault = 'down' | 'hang' | 'garbage' | 'error' | { readonly status: number; readonly json: unknown }
 
-/** Stands between the services and other services, and lets calls fail. */
+/** A proxy between the tested services and other services. It can make calls fail. */
 export class ServiceLink {
-  /** By the start of method and path: `GET /orders/v2/superorders`. */
+  /** By the start of a call's method and path, such as `GET /orders/v2/superorders`. */
   readonly faults = new Map<string, Fault>()
   /** The calls that a service has answered, as method and path, with their `Authorization`. */
   readonly calls: { readonly called: string; readonly authorization: string | undefined }[] = []
@@ -26,7 +26,7 @@ export class ServiceLink {
     })
   }
 
-  /** Starts. Returns the settings of services that call these services through the link. */
+  /** Starts the link. Returns the settings with which services call the named services through the link. */
   async start(names: readonly string[]): Promise<Readonly<Record<string, string>>> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')

@@ -90,7 +90,7 @@ export class AccountOwner {
     return { answer: await this.visitor.submit(page, { email: this.email, password }), page, request }
   }
 
-  /** Signs in during the grace period, and undoes the deletion. Returns the answer to the button. */
+  /** Signs in during the grace period, and undoes the deletion. Returns the answer to the button on the page. */
   async undo(): Promise<Response> {
     const { answer, page, request } = await this.enterPassword()
     const token = undoTokenIn(await answer.text())

@@ -142,7 +142,7 @@ export async function finishOrder(services: DeletionServices, owner: AccountOwne
   }
 }
 
-/** Rows that only work of days or weeks would write. */
+/** Inserts rows that the product itself would write only after days or weeks. */
 async function fillDirectly({ database }: DeletionServices, { id, email, word }: AccountOwner): Promise<void> {
   const [file, newsletter] = [randomUUID(), randomUUID()]
   const statements = [

@@ -13,8 +13,8 @@ import { filesWith, tablesWith } from './traces.ts'
 afterEach(() => vi.restoreAllMocks())
 
 /**
- * Queues the job of the identity service that continues deletions, as it is queued every minute. A job that is queued
- * while another one runs may be dropped, so tests queue it again while they wait.
+ * Queues the job of the identity service that continues deletions, as the schedule does every minute. A job that is
+ * queued while another one runs may be dropped, so tests queue it again while they wait.
  */
 async function look({ platform, database }: DeletionServices): Promise<void> {
   await database.transaction().execute(async (change) => queueDeletions(platform, change))
@@ -147,7 +147,10 @@ describe('a deletion that is due', () => {
     }, 'the deletion to wait')
   }
 
-  /** Lets the deletion become due until it begins: an invoice that is still to be issued delays it once more. */
+  /**
+   * Makes the deletion due again and again until it begins, because an invoice that is still to be issued delays it
+   * once more.
+   */
   async function untilBegun({ id }: AccountOwner): Promise<void> {
     await until(async () => {
       await sql`update identity.deletions set deletes_at = now() where account_id = ${id}`.execute(services.database)

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('a deletion that begins while something runs, on %s
     'exports',
   ])
 
-  /** An upload of which the first piece has arrived, and the second one is arriving. */
+  /** Starts an upload. Its first piece has arrived, and its second piece is arriving. */
   async function startUpload({ customer, word }: AccountOwner) {
     // The files of the installation are searched for the word.
     const bytes = Buffer.from(`${word} `.repeat(5_000))
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('a deletion that begins while something runs, on %s
     await untilForgotten(location)
     await finish(socket, left)
     await Promise.race([closed, until(async () => (answer().includes('UPLOAD_NOT_FOUND') ? true : null), 'an answer')])
-    // The renewal of the lease may have closed the connection before.
+    // The renewal of the lease may have closed the connection before the answer.
     expect(answer()).toMatch(/^(?:$|HTTP\/1.1 404 )/)
     socket.destroy()
     expect(await statusesOf(owner, location)).toEqual([gone, gone, gone])

@@ -21,7 +21,7 @@ interface Changes {
 /** The jobs of one export, run by hand. */
 interface ExportJobs {
   readonly id: string
-  /** The jobs that these jobs have queued. They never start. */
+  /** The jobs that the jobs of the export have queued. These queued jobs never start. */
   readonly queued: readonly { readonly name: string; readonly delaySeconds: number | undefined }[]
   /** Runs the plan to its end, or until it fails. */
   plan(): Promise<void>

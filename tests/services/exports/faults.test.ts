@@ -76,7 +76,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     const { albums }: { albums: { name: string; photos: string[] }[] } = JSON.parse(String(list?.bytes))
     expect(albums.map(({ name }) => name)).toEqual(Array.from({ length: 45 }, (_, index) => `Album ${index + 1}`))
     expect(albums.map(({ photos }) => new Set(photos).size).filter((size) => size > 0)).toEqual([count])
-    // No album was in memory as a whole.
+    // No page of an album has more than 500 photos, so no album was in memory as a whole.
     const { rows: pagesOfAlbums } = await sql<{ largest: number }>`
       select max(cardinality(photo_ids)) as largest from exports.backup_albums where backup_id = ${jobs.id}`.execute(
       services.exports,

@@ -69,7 +69,7 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
     expect((await attempt(owner, ben.email, demoPassword)).status).toBe(303)
     // Guesses on the device itself are counted.
     for (let failures = 0; failures < 10; failures += 1) expect((await attempt(owner, ben.email)).status).toBe(422)
-    // The first delays may be over by the time that the next attempt has its turn: then the delay doubles.
+    // The first delays may be over before the next attempt is handled. Then the attempt counts, and the delay doubles.
     let refused = await attempt(owner, ben.email)
     for (let more = 0; refused.status === 422 && more < 5; more += 1) refused = await attempt(owner, ben.email)
     expect(refused.status).toBe(429)

@@ -85,7 +85,7 @@ async function disconnect(id: string): Promise<number> {
   return (await call(`/identity/connections/${id}`, access_token, 'DELETE')).status
 }
 
-/** The origin that may read the answer. */
+/** Makes a request as a page of an origin. Returns the origin that may read the answer. */
 const from = async (path: string, origin: string) =>
   (await fetch(`${services.url}${path}`, { headers: { origin } })).headers.get('access-control-allow-origin')
 
@@ -125,7 +125,7 @@ describe('clients of other teams', () => {
   let visitor: Visitor
   beforeEach(async () => {
     visitor = new Visitor(services.url, publicUrl)
-    // What a customer has allowed is remembered.
+    // The service remembers what a customer has allowed, so the apps are disconnected before each test.
     await Promise.all(['frame', 'phone'].map(disconnect))
   })
 
@@ -276,7 +276,7 @@ describe('clients of other teams', () => {
     const changes = { scope: 'openid photos:read offline_access', prompt: 'consent' }
     const { refresh_token } = await allow(request, changes)
     expect((await refresh(visitor, refresh_token, 'phone')).status).toBe(200)
-    // The next sign-in asks again.
+    // The next sign-in asks for consent again.
     const { pathname } = new URL(await openConsent(request, { scope: 'openid photos:read' }), publicUrl)
     expect(pathname).toMatch(/\/consent$/)
     expect((await visitor.get(request.url({ redirect_uri: `${uri}/more` }))).status).toBe(400)
@@ -324,7 +324,7 @@ describe('clients of other teams', () => {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ codes: 7 }),
       })
-      // The call is allowed, and complains about its body.
+      // The call is allowed: only its body is refused.
       expect(release.status).toBe(400)
       expect((await call(`/vouchers/accounts/${anna.id}/personal-data/vouchers`, token)).status).toBe(403)
       expect((await call('/vouchers/api/v1/campaigns/offers/X', token)).status).toBe(401)

@@ -36,7 +36,7 @@ describe('POST /identity/dev/token', () => {
     expect(decodeProtectedHeader(token)).toEqual(decodeProtectedHeader(signedIn))
     const claims = decodeJwt(token)
     const times = { iat: expect.any(Number), exp: expect.any(Number), jti: expect.any(String) }
-    // Only a sign-in has a time, a session and a way in which it was made.
+    // Only the token of a sign-in states the time, the session and the method of the sign-in.
     const { auth_time: time, sid, amr, ...ofAccount } = decodeJwt(signedIn)
     expect({ time, sid, amr }).toEqual({ time: expect.any(Number), sid: expect.any(String), amr: ['pwd'] })
     expect(claims).toEqual({ ...ofAccount, ...times })

@@ -65,7 +65,7 @@ describe.each(databaseKinds)('changes of the e-mail address on %s', (kind) => {
     const answers = await Promise.all([confirm(owner, token), confirm(owner, token)])
     const [done = 0, refused = 0] = sorted(answers.map(({ status }) => status))
     expect(done).toBe(200)
-    // 403: the sign-in has ended a second ago.
+    // 403: the other request has just ended the sign-in.
     expect([403, 410]).toContain(refused)
     const again = await signInAs(identity.visitor(ownAddress()), { email, password })
     expect(await confirm({ ...owner, tokens: again }, token)).toMatchObject({

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(other, { recursive: true })
 })
 
-/** A process on this database, with a data folder of its own or another one. */
+/** Opens the platform on this database, by default with the data folder of the installation. */
 async function open(dataDir = installation.dataDir): Promise<RunningPlatform['platform']> {
   const opened = await openPlatform({ ...installation, dataDir })
   running.push(opened)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(async () => identity.close())
 
-/** Sends the form of the footer. */
+/** Submits the form in the footer, which chooses the language. */
 async function choose(locale: string, headers: Readonly<Record<string, string>>): Promise<Response> {
   return fetch(`${identity.url}/identity/language`, {
     method: 'POST',
@@ -29,7 +29,7 @@ async function pageOf(chosen: string | null): Promise<string> {
 }
 
 describe('the language of the pages', () => {
-  test('is kept in a cookie, and comes before that of the site and of the browser', async () => {
+  test('is kept in a cookie, and takes precedence over the language of the site and of the browser', async () => {
     const answer = await choose('nl-NL', { referer: `${publicUrl}/identity/link?client=keepsake-web` })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/identity/link?client=keepsake-web')

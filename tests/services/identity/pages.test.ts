@@ -236,7 +236,7 @@ describe('accessible forms', () => {
     expect(page).toContain('<html lang="en-GB" dir="ltr">')
   })
 
-  test('the page that changes the password has both, and the address for password managers', async () => {
+  test('the page that changes the password has labels and hints, and the e-mail address for password managers', async () => {
     const visitor = identity.visitor(ownAddress())
     await signInAs(visitor, { email: anna.email, password: demoPassword })
     const address = locationOf(await visitor.get(new SignInRequest().url({ prompt: 'password' })))

@@ -39,7 +39,7 @@ export function optionsIn(html: string): PageOptions {
   }
 }
 
-/** The address of a path below a page, with the query of the page. The form of the page is sent there. */
+/** The address of a path below a page, with the query of the page. A form of the page is sent to this address. */
 export function below(page: string, path: string): string {
   const [start = '', query = ''] = page.split('?')
   return `${start}${path}?${query}`

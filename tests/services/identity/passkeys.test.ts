@@ -17,10 +17,10 @@ beforeAll(async () => {
   identity = await startIdentity()
 })
 afterAll(async () => identity.close())
-// An account can have 20 passkeys only.
+// An account can have at most 20 passkeys.
 afterEach(async () => identity.database.deleteFrom('passkeys').execute())
 
-/** A customer who has just signed in, at an address of their own. */
+/** A customer who has just signed in, from an IP address of their own. */
 async function signedIn(email: string = anna.email): Promise<Visitor> {
   const visitor = identity.visitor(ownAddress())
   await signInAs(visitor, { email, password: demoPassword })
@@ -135,7 +135,7 @@ describe('adding a passkey', () => {
     expect((await stranger().get(page)).status).toBe(400)
     const foreign = await visitor.submit(page, { skip: 'yes' }, { 'sec-fetch-site': 'cross-site' })
     expect(foreign.status).toBe(400)
-    // The page of a passkey does not sign in, and the sign-in page adds no passkey.
+    // The interaction that adds a passkey does not accept the form of the sign-in page.
     expect((await visitor.submit(page.replace('/new-passkey', ''), credentials)).status).toBe(400)
   })
 

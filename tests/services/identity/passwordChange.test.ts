@@ -41,7 +41,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     return (await answer.json()).changedAt
   }
 
-  /** Records this many failed attempts of a subject, the last of them now. */
+  /** Records this many failed attempts for an account or for a network, the last of them now. */
   async function fail(subject: string, attempts: number): Promise<void> {
     const values = { attempts, attempted_at: sql<Date>`clock_timestamp()` }
     await identity.database
@@ -111,11 +111,11 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
       .where('id', '=', locationOf(running).split('/').at(-1) ?? '')
       .execute()
     expect(records).toHaveLength(1)
-    // Sign-ins state whole seconds.
+    // The time of a sign-in is stored in whole seconds.
     clock.advance(1_000)
     await change(owner.visitor)
     expect((await first.get(locationOf(begun))).status).toBe(400)
-    // A request that ran at that moment can store its sign-in again.
+    // A request that was running during the change can store its sign-in again.
     const stored = records.map(({ expires_at, ...record }) => ({ ...record, expires_at: new Date(String(expires_at)) }))
     await identity.database.insertInto('provider_records').values(stored).execute()
     expect(locationOf(await second.get(locationOf(running)))).toContain('/identity/interaction/')
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     expect(await kit.canSignIn(owner.email, winner)).toBe(true)
   })
 
-  test('a reset at the same moment: exactly one of both passwords signs in', async () => {
+  test('a reset at the same moment: exactly one of the two passwords signs in', async () => {
     const owner = await kit.customer()
     await stranger().submit('/identity/password-reset?client=keepsake-web', { email: owner.email })
     const link = await until(async () => {
@@ -299,7 +299,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     expect((await owner.visitor.submit(page, filled)).status).toBe(303)
   })
 
-  test('a form with an unusable new password does not tell whether the current one is right, and does not count', async () => {
+  test('a form with an unusable new password does not tell whether the current one is right, and does not count as an attempt', async () => {
     const owner = await kit.customer()
     const page = await openPage(owner.visitor)
     const answers = []

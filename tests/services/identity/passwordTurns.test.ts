@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Work that ends when the test calls `endOne`. `started` has the names of the work in the order of the starts. */
+/** Work that ends when the test calls `endOne`. `started` lists the names of the work, in the order of the starts. */
 function buildWork() {
   const started: string[] = []
   const ends: (() => void)[] = []

@@ -111,13 +111,13 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect(await openSignIn(lost)).toContain('/identity/interaction/')
     expect(await list(own.access_token)).toMatchObject([{ isCurrent: true }])
     expect((await refresh(mine, own.refresh_token)).status).toBe(200)
-    // Not found when it is ended again.
+    // A session that has ended is not found when it is ended again.
     expect((await call('DELETE', `/sessions/${ended}`, own.access_token)).status).toBe(404)
-    // Its access token manages no sessions any more, although it has not expired.
+    // The access token of the ended session cannot manage sessions or passkeys, although the token has not expired.
     expect((await call('GET', '/sessions', stolen.access_token)).status).toBe(401)
     expect((await call('DELETE', '/sessions', stolen.access_token)).status).toBe(401)
     expect((await call('GET', '/passkeys', stolen.access_token)).status).toBe(401)
-    // Nor does it change the e-mail address or delete the account.
+    // The token cannot change the e-mail address or delete the account either.
     for (const change of ['emailchanges', 'deleteaccount']) {
       const path = `/v2/identities/keepsake/${anna.id}/${change}`
       expect([change, (await call('GET', path, stolen.access_token)).status]).toEqual([change, 403])
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     }
   })
 
-  test('ending all others keeps the session of the token, and tells open pages which have ended', async () => {
+  test('ending all other sessions keeps the session of the token, and tells open pages which sessions have ended', async () => {
     const mine = browser(chrome)
     const own = await signInAs(mine, credentials)
     const others = [await signInAs(browser(iPhone), credentials), await signInAs(browser(chrome), credentials)]

@@ -15,8 +15,8 @@ export interface RunningIdentity {
   readonly database: Kysely<IdentityTables>
   visitor(headers?: Readonly<Record<string, string>>): Visitor
   /**
-   * Starts a second replica with the same keys and database, which must be a server. Close the replica before these
-   * services.
+   * Starts a second replica with the same keys and database. The database must be a PostgreSQL server. Close the
+   * replica before these services.
    */
   startReplica(): Promise<RunningServices>
   /** Stops the services and starts them again on the same data, by default with the demo as before. */
@@ -58,7 +58,7 @@ async function startOn(installation: Installation, demo: boolean): Promise<Runni
 
 let lastAddress = 0
 
-/** Headers of a visitor with a unique address, so that the limits of one test do not affect another. */
+/** Headers of a visitor with a unique address, so that the limits of one test do not affect another test. */
 export function ownAddress(): Record<string, string> {
   lastAddress += 1
   return { 'x-forwarded-for': `198.18.${Math.floor(lastAddress / 256)}.${lastAddress % 256}` }

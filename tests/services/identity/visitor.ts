@@ -88,7 +88,7 @@ export class SignInRequest {
   }
 
   /**
-   * @param changes parameters to replace; undefined removes one
+   * @param changes parameters to replace; undefined removes the parameter
    */
   url(changes: Readonly<Record<string, string | undefined>> = {}): string {
     const parameters = {

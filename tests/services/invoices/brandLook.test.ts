@@ -20,7 +20,7 @@ const general = ['NotoSans-Bold', 'NotoSans-Regular']
 
 const brandOf = (key: string): Brand => demoBrands.find((brand) => brand.key === key) ?? demoBrands[0]
 
-/** The invoice of a brand, as a reader of PDF sees it. */
+/** The invoice of a brand, as a PDF reader finds it. */
 async function invoiceOf(brand: Brand, options: { readonly locale?: string; readonly name?: string } = {}) {
   const { locale = 'fr-FR', name = 'Studio Nord' } = options
   const { order } = createOrder(

@@ -46,7 +46,7 @@ test('the business account of the demo has 40 invoices over five years, of its o
   expect((await services.newBuyer(anna.id).list()).total).toBe(0)
 })
 
-test('an order belongs to the brand of its store front, and one of an unknown store front to the first', () => {
+test('an order belongs to the brand of its store front, and an order of an unknown store front to the first brand', () => {
   const brands = brandsAt('https://keepsake.example')
   for (const brand of brands.all()) expect(sellingBrand(brands, shopUrlOf(brand)).key).toBe(brand.key)
   expect(sellingBrand(brands, 'https://www.gone.example/').key).toBe('keepsake')

@@ -129,7 +129,7 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
     await services.place(other)
     expect(await kindsOf(other)).toEqual(['invoice'])
     expect(await tries()).toEqual([7])
-    // When the next order of the account is due, the first order is settled too, before the next one.
+    // As soon as the next order of the account is due, the first order is settled too, before the next order.
     await services.register(buyer)
     const second = await services.place(buyer)
     await services.untilSettled(buyer)
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
   test('has the next number of its brand and year, and no earlier date than the previous one', async () => {
     const buyer = await services.newBusiness()
     const noon = 'T12:00:00Z'
-    // 23:30 in UTC is the next day, and here the next year, in Amsterdam.
+    // At 23:30 UTC it is already the next day in Amsterdam, and here the next year.
     const times = [
       `2024-12-30${noon}`,
       '2024-12-31T22:30:00Z',
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
     expect(content.buyer).toEqual({ name: 'Atelier Zuid', street: null, postalCode: null, city: null, country: 'NL' })
   })
 
-  test('whose files failed, or whose job was lost, gets them later', async () => {
+  test('whose files failed, or whose job was lost, gets its files later', async () => {
     const buyer = await services.newBusiness()
     await services.place(buyer)
     await services.place(buyer)

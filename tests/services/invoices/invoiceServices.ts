@@ -22,7 +22,7 @@ export const codeOf = ({ status, body }: Answer) => [status, body.code]
 export class Buyer extends Customer {
   #authMethod = 'b2b'
 
-  /** The same account with another claim. */
+  /** Sets the sign-in method that later tokens of this customer state. Returns this customer. */
   signsInBy(authMethod: string): this {
     this.#authMethod = authMethod
     return this
@@ -52,7 +52,7 @@ interface Facts {
   readonly locale?: string
 }
 
-/** The invoices service, with the services that it needs, and orders, whose events it consumes. */
+/** The invoices service, the services that it needs, and the orders service, whose events it consumes. */
 export class InvoiceServices extends OrderServices {
   constructor(kind: DatabaseKind, others: readonly ServiceName[] = [], environment: Record<string, string> = {}) {
     super(kind, environment, ['site', 'invoices', ...others])

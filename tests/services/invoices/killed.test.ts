@@ -52,7 +52,7 @@ describe.each(databaseKinds)('the invoices of a service that is killed, on %s', 
     expect(numbers).toEqual(Array.from({ length: orders + 1 }, (_, index) => index + 1))
 
     await services.stop()
-    // Not the temporary files of killed processes: the platform removes them, on a server after a day.
+    // Leaves out the temporary files of killed processes: the platform removes them, on a server after a day.
     const blobs = await blobFiles(dataDir, `invoices/${buyer.id}`)
     const files = blobs.filter((file) => file.includes(`${sep}content${sep}`))
     const names = documents.flatMap(({ id }) => [`${id}.pdf`, `${id}.xml`])

@@ -2,7 +2,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** What a PDF reader finds in a document. */
 export interface ReadPdf {
-  /** The texts of all pages, in the order in which they were drawn. White space is one space. */
+  /** The texts of all pages, in the order in which they were drawn. Any white space counts as one space. */
   readonly text: string
   readonly pages: number
   readonly language: string | null
@@ -43,7 +43,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   return read
 }
 
-/** PDFKit compresses streams only, so that the descriptions of fonts and pictures can be read. */
+/** PDFKit compresses only streams, so the descriptions of fonts and pictures can be read as text. */
 function partsOf(source: string): Pick<ReadPdf, 'fonts' | 'pictures'> {
   const names = [...source.matchAll(/\/FontName \/[A-Z]{6}\+(\S+)/g)].map(([, name = '']) => name)
   const pictures = [...source.matchAll(/\/Subtype \/Image\b[^>]*?>>/g)].filter(([picture]) =>

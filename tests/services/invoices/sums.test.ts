@@ -73,7 +73,7 @@ function randomInvoice(index: number): Invoice {
   }
 }
 
-/** The texts of all elements of a name, in a part of the XML. */
+/** The texts of all elements with this name in a part of the XML. */
 function textsIn(xml: string, element: string): string[] {
   return [...xml.matchAll(new RegExp(`<ram:${element}(?: [^>]*)?>([^<]*)</ram:${element}>`, 'g'))].map(
     ([, text = '']) => text,
@@ -83,7 +83,7 @@ function textsIn(xml: string, element: string): string[] {
 const cents = (amount = '') => Math.round(Number(amount) * 100)
 const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + cents(amount), 0)
 
-/** The sums of an XML, with the rules of EN 16931 about them. */
+/** Returns the sums of an XML. Expects that they keep the rules of EN 16931. */
 function readXml(xml: string) {
   const [header = ''] = /<ram:ApplicableHeaderTradeSettlement>[^]*$/.exec(xml) ?? []
   const [summation = ''] = /<ram:SpecifiedTradeSettlementHeaderMonetarySummation>[^]*$/.exec(header) ?? []

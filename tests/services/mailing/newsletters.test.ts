@@ -17,7 +17,7 @@ describe.each(databaseKinds)('a newsletter, on %s', (kind) => {
     await services.database.deleteFrom('profiles').execute()
   })
 
-  /** Runs the batches of a newsletter whose mails are given to `send`. Returns how far it was sent. */
+  /** Starts a newsletter whose mails go to `send`. `run` runs its job, and `progress` says how far it was sent. */
   async function deliver(name: string, send: (message: MailMessage) => Promise<MailOutcome>) {
     const platform = { ...services.platform, jobs: { ...services.platform.jobs, enqueue: async () => undefined } }
     const texts = createMailTexts(platform)

@@ -62,7 +62,7 @@ describe.each(databaseKinds)('a marketing subscription, on %s', (kind) => {
     expect((await services.read(reader)).consents).toHaveLength(2)
   })
 
-  test('can be confirmed by the link of any of its mails, and then by no other', async () => {
+  test('can be confirmed by the link of any of its mails, and then by no other link', async () => {
     const reader = await services.newReader()
     await services.subscribe(reader)
     const first = await services.tokenFor(reader.email)
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('a marketing subscription, on %s', (kind) => {
     expect((await services.confirm(` ${reader.email.toUpperCase()}`, token ?? '')).status).toBe(204)
   })
 
-  test('mails an address at most three links a day, even if a new account has it', async () => {
+  test('mails an address at most three links a day, even if a new account has this address', async () => {
     const [reader, again] = [await services.newReader(), await services.newReader()]
     for (let count = 1; count <= 3; count += 1) {
       expect((await services.subscribe(reader)).body.outcome).toBe('accepted')
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('a marketing subscription, on %s', (kind) => {
     }
   })
 
-  test('ends in the settings, and can begin again only by another mail', async () => {
+  test('can be ended in the settings, and can begin again only by another mail', async () => {
     const reader = await services.newSubscriber()
     const token = await services.tokenFor(reader.email)
     expect((await reader.customer.call('DELETE', me)).body).toMatchObject({ state: 'unsubscribed' })

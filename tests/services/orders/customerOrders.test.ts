@@ -208,7 +208,7 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
     let sent: Promise<unknown> | undefined
     const sendParcel = async () => {
       sent ??= services.produce(orderCode, wholeParcel)
-      // The embedded database has one connection, so the change waits for the whole reading.
+      // The embedded database has one connection: the parcel is sent after the reads, so waiting here would never end.
       if (kind === 'a PostgreSQL server') await sent
     }
     const database = services.database.withPlugin({

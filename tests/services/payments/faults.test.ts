@@ -20,7 +20,7 @@ describe.each(databaseKinds)('payment methods while the provider fails, on %s', 
     provider: createHttpProvider(services.platform, String(services.platform.config.payments.providerUrl)),
   })
 
-  /** Makes a minute pass for the upkeep. */
+  /** Makes the stored times a minute older, as the upkeep sees them after a minute. */
   async function passMinute(): Promise<void> {
     await services.database
       .updateTable('setups')
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('payment methods while the provider fails, on %s', 
       const removal = await whileFaulty('DELETE /v1/methods', fault, async () => anna.remove(method.id))
       expect(removal.body).toEqual({ outcome: 'removing' })
       expect(await anna.stored()).toMatchObject({ method: null, removing: [{ id: method.id, state: 'removing' }] })
-      // A job repeats the deletion. Once is enough to see that, because it waits for some seconds.
+      // A job repeats the deletion after some seconds. Only the case `down` waits for the job, to save time.
       if (fault !== 'down') expect((await anna.remove(method.id)).body).toEqual({ outcome: 'removed' })
       await expect.poll(async () => (await anna.stored()).removing, { timeout: 15_000 }).toEqual([])
       expect(await services.atProvider(setup)).toEqual({ kept: 0, deleted: 1 })
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('payment methods while the provider fails, on %s', 
   test('a deletion whose retries have failed is repeated by the upkeep', async () => {
     const anna = services.newCustomer()
     await anna.storeCard()
-    // As after the last retry: removed, and no job waits.
+    // The state after the last retry: the customer has removed the method, and no job waits.
     await services.database
       .updateTable('methods')
       .set({ removed_at: new Date() })
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('payment methods while the provider fails, on %s', 
     const { id } = (await anna.stored()).method
     expect((await completed('2033-01')).body).toEqual({ outcome: 'stored' })
     expect(await anna.stored()).toMatchObject({ method: { id, expires: '2033-01' }, removing: [] })
-    // Another account never gets it.
+    // Another account never gets this card.
     const eve = services.newCustomer()
     expect(codeOf(await completed('2033-01', eve))).toEqual(unavailable)
     expect((await eve.stored()).method).toBeNull()

@@ -11,7 +11,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 
 /** A customer of a brand who has just signed in. */
 export class Payer extends Customer {
-  /** Changes of the claims of the token. Undefined: the claim is missing. */
+  /** Claims that replace those of the token. Undefined: the claim is missing. */
   claims: Record<string, unknown> = {}
   /** The URL of the services. */
   readonly services: string

@@ -6,16 +6,16 @@ import { claimsIn } from '../../support/tokens.ts'
 
 /**
  * What happens to a call. `hang`: there is never an answer. `lost`: the provider handles the call, but the answer does
- * not arrive. `unanswered`: the same, and the connection stays open. An object replaces the provider's answer.
+ * not arrive. `unanswered`: like `lost`, but the connection stays open. An object replaces the provider's answer.
  */
 export type Fault = 'down' | 'hang' | 'lost' | 'unanswered' | 'garbage' | 'error' | { readonly json: unknown }
 
 /**
- * Stands between the payments service and the two services that it calls: it lets calls to the payment provider fail,
- * and answers the status of business accounts.
+ * A proxy between the payments service and the two services that it calls. The proxy lets calls to the payment provider
+ * fail, and answers the status of business accounts itself.
  */
 export class ProviderLink {
-  /** By method and the start of the path at the provider: `GET /v1/setups`. */
+  /** The faults, by method and the start of the path at the provider: `GET /v1/setups`. */
   readonly faults = new Map<string, Fault>()
   /** The calls that the provider has handled, as method and path. */
   readonly calls: string[] = []

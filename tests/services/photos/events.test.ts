@@ -75,7 +75,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     const [first, second] = await received(own, 2)
     const database = services.platform.database<unknown>('photos')
     const prune = async () => {
-      // Consumers of other types store their position only now and then.
+      // Consumers of other types of events store their position only now and then, so the test does that for them.
       const { settled } = await readPositions(database)
       await sql`update platform.event_consumers set handled_to = ${settled} where handled_to < ${settled}`.execute(
         database,

@@ -63,8 +63,8 @@ export async function seedMany(database: Kysely<PhotosTables>, ownerId: string, 
 }
 
 /**
- * Calls `work` with the database of an installation. No service may be running. Also creates missing tables, so that it
- * works before the first start of the services.
+ * Calls `work` with the database of an installation. No service may be running. First creates missing tables, so that
+ * `work` succeeds even before the first start of the services.
  * @param services further services whose tables are needed
  */
 export async function inDatabase(

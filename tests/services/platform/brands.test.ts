@@ -214,7 +214,7 @@ describe('while the product runs', () => {
     expect(brands.named('lumina')).toMatchObject({ name: 'Lumina Photo', trashDays: 40 })
   })
 
-  test('a mistake is logged without a visitor', async () => {
+  test('a mistake is logged even without a visitor', async () => {
     const end = watchBrands(brands, { every: 5 })
     await change({ trashDays: 400 })
     time += 1_000
@@ -222,7 +222,7 @@ describe('while the product runs', () => {
     end()
   })
 
-  test('a new brand needs no restart, and a removed one gives way to the first', async () => {
+  test('a new brand needs no restart, and the first brand replaces a removed one', async () => {
     const lumina = JSON.parse(await readFile(join(folder, 'lumina.json'), 'utf8'))
     const links = { ...lumina.links, storeFront: 'https://www.neue.example/' }
     const file = {
@@ -296,7 +296,7 @@ describe('the look of a brand', () => {
     expect(linksIn(solbild, 'sv-SE').faq).toBe('http://se.localhost:4000/help')
   })
 
-  test('has the shop of today for an order of an earlier shop', () => {
+  test('has the current shop for an order of a former shop', () => {
     const all = brandsAt(publicUrl).all()
     const shopOf = (url: string) => [brandOfShop(all, url)?.key, currentShop(all, url)]
     const former = 'https://www.lumina.example/'

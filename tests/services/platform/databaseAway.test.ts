@@ -5,7 +5,7 @@ import { PostgresServer } from '../../support/postgresServer.ts'
 import { Customer, publicUrl } from '../storage/customer.ts'
 import { DatabaseLoad } from './databaseLoad.ts'
 
-/** Our code, and that of OAuth 2. */
+/** The codes of the errors while the database is unavailable: our own code, and the one of OAuth 2. */
 const awayCodes = new Set<unknown>(['DATABASE_UNAVAILABLE', 'temporarily_unavailable'])
 
 const started: { remove(): Promise<void> | void }[] = []
@@ -26,7 +26,7 @@ async function startServer(): Promise<PostgresServer> {
 }
 
 interface Comeback {
-  /** The server that has the data afterwards. */
+  /** The server that has the data after the outage. */
   readonly server: PostgresServer
   readonly done: Promise<void>
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Customer } from '../storage/customer.ts'
 
 const everyMilliseconds = 40
-/** On a busy machine, more requests at once would wait too long for a connection. */
+/** On a busy machine, more concurrent requests would wait too long for a connection. */
 const mostAtOnce = 40
 
 const unknownToken = { client_id: 'keepsake-web', grant_type: 'refresh_token', refresh_token: 'unknown' }

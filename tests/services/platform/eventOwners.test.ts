@@ -124,7 +124,7 @@ describe.each(databaseKinds)('the events of each owner, on %s,', (kind) => {
     ]
     const expected = [dropped, dropped, null, dropped, null, null]
     expect(await answers()).toEqual(expected)
-    // The next events do not hide what was removed before them.
+    // Later events do not change the answers about the events that were removed before.
     await append(running, ['anna', 'ben', 'quiet', 'anna', 'ben', 'quiet'])
     expect(await answers()).toEqual(expected)
   })
@@ -229,11 +229,11 @@ describe('transactions that append events, on a PostgreSQL server,', () => {
     const slow = await appendSlowly(running, 'anna', 'kept')
     await append(running, ['ben'])
     await sql`update platform.events set created = created - interval '31 days'`.execute(root)
-    // The next partition begins, and the first one has no event that is committed.
+    // The next partition begins. After the deletion, the first partition has no committed event.
     await pruneEvents(root, 30, noAbort)
     await sql`delete from platform.events where owner = 'ben'`.execute(root)
     const pruning = pruneEvents(root, 30, noAbort)
-    // A removal would wait for the transaction, and then take its event along.
+    // A removal of the partition would wait for the open transaction, and then remove its event too.
     await pause(100)
     await slow.end({ commits: true })
     await pruning
@@ -254,7 +254,7 @@ describe('transactions that append events, on a PostgreSQL server,', () => {
       for (let number = 0; number < perWriter; number += 1) {
         const { platform } = writer % 2 === 0 ? running : other
         const first = (writer + number) % owners
-        // Each transaction names its two owners in another order.
+        // The transactions name their two owners in different orders.
         const named = [first, (first + 1 + (number % 2)) % owners]
         await platform
           .database('platform')
@@ -315,7 +315,7 @@ test.each(databaseKinds)(
     consume(running, handled)
     await running.start()
     const stop = new AbortController()
-    // The last position of all accounts, which the earlier release sent to a reader without events.
+    // To a reader without events, such as clara, the earlier release sent the last position of all accounts.
     const reading = [
       follow(running, { owner: 'anna', after: 3 }, anna, stop.signal),
       follow(running, { owner: 'clara', after: 6 }, late, stop.signal),

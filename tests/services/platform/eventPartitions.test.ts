@@ -82,7 +82,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await installation.remove()
   })
 
-  test('the events of each day lie in a partition of their own, and the next partition exists already', async () => {
+  test('the events of each day are in a partition of their own, and the next partition exists already', async () => {
     await append(running, 'today')
     await pruneEvents(root, 30, noAbort)
     expect(await partitions(root)).toEqual(['platform.events_0', 'platform.events_1'])
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await running.platform.events.removedTo({ owner: 'anna', after: 0 })).toBe(last)
   })
 
-  test('a partition with a young event stays, and so do those after it', async () => {
+  test('a partition with a young event stays, and so do the partitions after it', async () => {
     await append(running, 'old')
     await age(root, '25 hours')
     await append(running, 'young')
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await kept(root)).toEqual(['old', 'young', 'old, but later'])
   })
 
-  test('when all events were removed, the last position is the one of the last event', async () => {
+  test('after the removal of all events, the last position is still that of the last event', async () => {
     await append(running, 'old')
     const last = await running.platform.events.lastPosition('anna')
     await handledTo(root, 'test.quick', last)
@@ -176,7 +176,7 @@ describe('on a PostgreSQL server', () => {
     await Promise.all(installations.map((installation) => installation.remove()))
   })
 
-  test('while a transaction reads the events, a partition stays until the next time', async () => {
+  test('while a transaction reads the events, a partition stays until it is pruned again', async () => {
     const { running, root } = await open()
     await append(running, 'old')
     await handledTo(root, 'test.quick', await running.platform.events.lastPosition('anna'))
@@ -192,7 +192,7 @@ describe('on a PostgreSQL server', () => {
     await running.close()
   })
 
-  test('appenders and pruning of two processes at the same time lose no event and no order', async () => {
+  test('appenders and pruning of two processes at the same time lose no event, and keep the order', async () => {
     const { installation, running, root } = await open()
     const other = await openPlatform(installation)
     await append(running, 'first')
@@ -211,7 +211,7 @@ describe('on a PostgreSQL server', () => {
     await running.close()
   })
 
-  test('a reader after a position uses an index in each later partition, and reads no earlier one', async () => {
+  test('a reader after a position uses an index in each later partition, and reads no earlier partition', async () => {
     const { installation, running, root } = await open()
     const database = await openDatabase(installation, pino({ level: 'silent' }))
     for (let day = 0; day < 31; day += 1) {
@@ -244,7 +244,7 @@ describe('on a PostgreSQL server', () => {
     expect(live).toMatchObject({ indexed: 1, blocks: expect.toSatisfy((count) => count < 6) })
     const resumed = await explain(0)
     expect(resumed.tables).toEqual(Array.from({ length: current + 2 }, (_, number) => number))
-    // In each partition 10 events of the owner in as many blocks, and 3 blocks of the index.
+    // Each partition has 10 events of the owner, each in its own block. The index adds 3 blocks.
     expect(resumed).toMatchObject({ indexed: current + 1, blocks: expect.toSatisfy((count) => count < 31 * 14) })
     await database.close()
     await running.close()
@@ -284,7 +284,7 @@ describe.each(databaseKinds)('the migration on %s', (kind) => {
   const positions = async () =>
     (await database.run('select position from platform.events order by position')).rows.map(({ position }) => position)
 
-  test('keeps the events and goes on with their positions', async () => {
+  test('keeps the events, and continues their positions', async () => {
     await insert(5)
     await database.run('delete from platform.events where position in (1, 2, 5)')
     await upgrade()

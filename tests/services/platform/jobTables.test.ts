@@ -30,7 +30,7 @@ async function openWithQueue(installation: Installation): Promise<RunningPlatfor
   return running
 }
 
-/** Inserts jobs without waking the workers. `values` are SQL for the state, its time of start and its time of end. */
+/** Inserts jobs without waking the workers. `values` is SQL: the state, the earliest start and the end of each job. */
 async function insertJobs(database: Database, name: string, count: number, values: string): Promise<void> {
   await database.run(
     `insert into jobs.job (name, data, state, start_after, completed_on)
@@ -78,7 +78,7 @@ describe('with 200,000 kept jobs on a PostgreSQL server', () => {
     const [explained] = planSchema.parse(rows[0]?.['QUERY PLAN'])
     expect(JSON.stringify(explained)).toContain('job_due')
     expect(JSON.stringify(explained)).not.toContain('Seq Scan')
-    // Three pages of the index for each queue.
+    // The search reads three pages of the index for each queue.
     expect(explained?.Plan['Shared Hit Blocks']).toBeLessThan(4 * names.length + 4)
   })
 
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
   beforeAll(async () => {
     installation = await createInstallation(kind)
-    // The embedded database can be open only once. This adds the tables of jobs, if they are missing.
+    // Adds the missing tables of jobs, then closes the platform: the embedded database can be open only once.
     running = await openWithQueue(installation)
     await running.close()
     database = await openDatabase(installation, pino({ level: 'silent' }))
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
   test('the jobs that name an erased account are deleted in every state, among any number of ended jobs', async () => {
     const account = { accountId: randomUUID(), email: 'Anna@example.com' }
-    // More than two pages, of which one ends between jobs with the same time of their end.
+    // More than two pages. One of them ends between jobs that have ended at the same time.
     await insertJobs(database, queueName, 1_500, `'completed', now(), now() - make_interval(secs => number)`)
     await insertJobs(database, queueName, 1_500, `'completed', now(), now() - interval '2 hours'`)
     const name = (state: string, data: object) =>

@@ -245,7 +245,10 @@ describe.each(databaseKinds)('closing on %s', (kind) => {
   })
 })
 
-/** Tests only the embedded database, which one process uses at a time. On a server, pg-boss itself finds such jobs. */
+/**
+ * Tests only the embedded database, which one process uses at a time. On a server, pg-boss itself finds the jobs of a
+ * crashed process.
+ */
 describe('the jobs of a crashed process', () => {
   test('are resumed, except that a job that crashed in its last attempt fails', async () => {
     const installation = await createInstallation('the embedded database')

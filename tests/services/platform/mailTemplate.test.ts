@@ -23,7 +23,7 @@ const linkUrl = `${publicUrl}/identity/link/a?client=b&c`
 const newEmail = 'a+b@example.com'
 const unsubscribeUrl = `${publicUrl}/newsletter/unsubscribe/token`
 
-/** Every mail of the product. The key is the part after `mail.` that its texts have in common in the catalogue. */
+/** Every mail of the product. The key is the part after `mail.` that the ids of its texts have in common. */
 const mails: Readonly<Record<string, (writer: MailWriter) => readonly MailMessage[]>> = {
   confirmation: (writer) => [linkMessage(writer, 'confirmation', linkUrl)],
   signInLink: (writer) => [linkMessage(writer, 'signInLink', linkUrl)],
@@ -98,7 +98,7 @@ test('the table has every mail of the catalogue', () => {
 
 function checkElement({ tag, attributes }: MarkupElement): void {
   expect(Object.keys(attributes).filter((key) => key.startsWith('on'))).toEqual([])
-  // Only pictures that are part of the mail: opening it must request nothing.
+  // All pictures must be part of the mail, because opening the mail must request nothing.
   if (tag === 'img' && attributes['src'] === 'cid:cover') expect(attributes['alt']).not.toBe('')
   else if (tag === 'img') expect(attributes).toMatchObject({ src: 'cid:logo.png', alt: '' })
   if (tag === 'table') expect(attributes['role']).toBe('presentation')

@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the metrics of services, on %s', (kind) => {
     expect(await read('nodejs_eventloop_lag_p99_seconds')).not.toBeNull()
     expect(await read('services_database_reachable')).toBe(1)
     const states = ['used', 'idle', 'waiting']
-    // All of one moment: a connection can be taken or become free in between.
+    // One reading of all states: between two readings, a connection can be taken or become free.
     const metrics = await readMetrics(running.services.url)
     const connections = states.map((state) => valueIn(metrics, `services_database_connections{state="${state}"}`))
     expect(connections).not.toContain(null)
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('the metrics of services, on %s', (kind) => {
     expect(own.length).toBeGreaterThan(8)
     const [, section = ''] = page.split('\n## Metrics of services\n')
     for (const [, name = '', type] of own) {
-      // Counters of single services are described where their settings are.
+      // The counters of a single service are described beside the settings of this service.
       if (!section.split('\n## ')[0]?.includes(`| \`${name}\``)) expect(page, name).toContain(`\`${name}\` counts`)
       else expect(section).toMatch(new RegExp(`^\\| \`${name}\` +\\| ${type} `, 'm'))
     }

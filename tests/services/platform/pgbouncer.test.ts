@@ -55,7 +55,7 @@ describe('services behind pgbouncer in transaction mode', () => {
     server.remove()
   })
 
-  test('show a change at one process to a reader at another, soon', async () => {
+  test('soon show a change at one process to a reader at another process', async () => {
     const [writer, other] = newCustomers()
     const reader = new EventReader(`${other?.url}/photos/events`)
     await reader.send({ action: 'authenticate', token: await writer.token() })
@@ -67,10 +67,10 @@ describe('services behind pgbouncer in transaction mode', () => {
       await writer.call('PATCH', `/photos/albums/${albumId}`, { body: { name: `Norway ${count}` } })
       while (reader.messages.length === before) await pause(1)
       times.push(performance.now() - began)
-      // A lost notification is found by a poll: without notifications, events arrive together, not one by one.
       await pause(20)
     }
     reader.end()
+    // Without notifications, only the poll every two seconds would find the events.
     const median = times.toSorted((left, right) => left - right)[Math.floor(events / 2)] ?? Infinity
     process.stdout.write(`from a change to its event at another process: ${Math.round(median)} ms (median)\n`)
     expect(median).toBeLessThan(1_000)
@@ -93,7 +93,7 @@ describe('services behind pgbouncer in transaction mode', () => {
     await customers[0].photosOf(processes)
     process.stdout.write(`${processes} services processes: ${most} connections to the server\n`)
     expect(loads.flatMap(({ failed }) => failed)).toEqual([])
-    // One connection of each process listens. So 50 processes need 58.
+    // Each process has one connection that listens, and pgbouncer has eight: 50 processes need 58 connections.
     expect(most).toBeLessThanOrEqual(processes + pooled)
     expect(most).toBeGreaterThan(processes)
   })
@@ -115,7 +115,7 @@ describe('services behind pgbouncer in transaction mode', () => {
     )
     const slow = database.root.transaction().execute((change) => sql`select pg_sleep(60)`.execute(change))
     await expect(slow).rejects.toMatchObject({ code: '57014' })
-    // The timeout does not stay with the connection, which other processes use.
+    // The timeout does not stay set on the connection to the server, which other processes use as well.
     expect((await database.run('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])
     await database.close()
   })
@@ -141,7 +141,7 @@ describe('services behind pgbouncer in transaction mode', () => {
   })
 })
 
-/** The connections of services and pgbouncer, without the one that counts. */
+/** The number of connections of services and pgbouncer, without the connection that runs this query. */
 async function connectionsOf(server: PostgresServer): Promise<number> {
   const [row] = await server.query(
     `select count(*)::int as count from pg_stat_activity

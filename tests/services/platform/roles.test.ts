@@ -26,7 +26,7 @@ describe('a process for requests and a process for work', () => {
     await workers.remove()
   })
 
-  /** How many jobs and events wait, and how many were ever begun. */
+  /** How many jobs wait, how many were ever begun, how many events exist, and the last position that was handled. */
   async function readWork(): Promise<Record<string, number>> {
     const { rows } = await sql<Record<string, number>>`
       select count(*) filter (where state = 'created')::int as waiting, count(started_on)::int as begun,

@@ -65,7 +65,7 @@ describe.each(databaseKinds)('secrets on %s', (kind) => {
     expect((await readdir(join(old, 'keys'))).toSorted()).toEqual(['books', 'identity.json'])
   })
 
-  test('of the database come before those of a folder', async () => {
+  test('of the database take precedence over those of a folder', async () => {
     const secret = await secretsOf(await machine()).readOrMake('books')
     expect(await secretsOf(await machine({ books: 'the key of another installation' })).readOrMake('books')).toBe(
       secret,

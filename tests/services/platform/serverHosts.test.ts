@@ -41,7 +41,7 @@ describe('a database with several hosts', () => {
     )
     await database.run(`select pg_notify('news', 'arrived')`)
     await expect.poll(() => heard).toEqual(['arrived'])
-    // One host alone would be waited for longer.
+    // If there were only one host, the connection would wait longer for its answer.
     expect(performance.now() - began).toBeLessThan(9_000)
     await stop()
     await database.close()
@@ -55,7 +55,7 @@ describe('a database with several hosts', () => {
   })
 })
 
-/** An error as pg makes it, with its client. */
+/** An error as pg makes it: it refers to the client, which has secrets. */
 function errorOfPg(message: string, code?: string): Error {
   return Object.assign(new Error(message), { client: { secretKey: 7 } }, code === undefined ? {} : { code })
 }

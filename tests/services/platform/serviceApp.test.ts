@@ -31,12 +31,12 @@ test('closing waits for running answers, but not until clients close the connect
   answer.write('the first half')
   const [response]: IncomingMessage[] = await once(get(address, { agent }), 'response')
   const closing = app.close()
-  // Idle connections are closed now; this one stays open, because its answer is not finished.
+  // Idle connections are closed now. This connection stays open, because its answer is not finished.
   await expect.poll(() => app.server.listening).toBe(false)
   answer.end('the second')
   const body = await response?.setEncoding('utf8').toArray()
   expect(body?.join('')).toBe('the first halfthe second')
-  // If the connection stayed open, this would take more than a minute.
+  // If the connection stayed open after the answer, closing would take more than a minute.
   await closing
   agent.destroy()
 })

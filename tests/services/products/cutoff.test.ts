@@ -152,7 +152,7 @@ describe.each(databaseKinds)('the cutoff calls, on %s', (kind) => {
 
   test('close a group on the day after its order-by day', async () => {
     const customer = services.newCustomer()
-    // Valid long enough for the clock that the test sets.
+    // The token must still be valid at the times that the test sets.
     const token = await customer.token({ claims: { exp: Date.parse('2100-01-01') / 1_000 } })
     const headers = { authorization: `Bearer ${token}` }
     const isOpen = async (now: string) => {

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('a change of a project, on %s', (kind) => {
     const platform = platformWith(async (transaction) => {
       entriesRead = await entriesReadSoFar(transaction, 'projects')
     })
-    // The database counts per connection, so everything uses the same one.
+    // The database counts per connection, so all statements use the same connection.
     const readBefore = await database.connection().execute(async (connection) => {
       const before = await entriesReadSoFar(connection, 'projects')
       await deleteProject(platform, connection, key.accountId, key.id)

@@ -49,7 +49,7 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
       async () => ((await voucherState(customer, voucher)) === 'used' ? true : null),
       'the voucher to be used',
     )
-    // The basket is ordered, so a quote of it gives no second discount.
+    // The basket has been ordered, so a new quote of the basket gives no second discount.
     const { body } = await services.quote(customer, wanted)
     expect([body.voucher.state, body.discount]).toEqual(['used', euro('0.00')])
   })
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
     const failed = await services.place(customer, basket, { quotedTotal })
     services.faults.clear()
     expect([failed.status, failed.body.code]).toEqual([503, faulty.code])
-    // What was ordered does not depend on what happens to the photos after a lost answer.
+    // After a lost answer, even deleting the photos does not change what was ordered.
     if (faulty.fault === 'lost') await customer.call('DELETE', '/photos/photos', { body: { photoIds: photos } })
     const again = await services.place(customer, basket, { quotedTotal })
     expect(again.body).toEqual({ orderCode: expect.any(String) })

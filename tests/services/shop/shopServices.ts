@@ -27,7 +27,7 @@ export interface Wanted {
 
 /** The shop with the services that it calls, through a proxy that can let the calls fail. */
 export class ShopServices extends ServiceGroup {
-  /** By method and the start of the path. */
+  /** The faults, by method and the start of the path. */
   readonly faults = new Map<string, Fault>()
   /** The calls that have reached the services, as method and path. */
   readonly calls: string[] = []

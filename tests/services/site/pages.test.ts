@@ -38,7 +38,7 @@ async function htmlOf(path: string, host?: string, headers?: Record<string, stri
   return (await get(path, host, headers)).text()
 }
 
-/** Where the answer to a request redirects. Null: it is the page itself. */
+/** Where the answer to a request redirects. Null: the answer is the page itself. */
 async function leads(path: string, from: Record<string, string>): Promise<string | null> {
   return (await get(path, 'localhost', from)).headers.get('location')
 }

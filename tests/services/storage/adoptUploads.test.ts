@@ -38,7 +38,7 @@ describe.each(databaseKinds)('uploads in the folder of an installation that move
     return running.platform.database<StorageTables>('storage')
   }
 
-  /** The folder of the blobs takes the place of the bucket. */
+  /** What `adoptUploads` needs. The folder of the blobs replaces the bucket. */
   function partsOf(changed: Partial<Platform['blobs']> = {}, isMoving = true) {
     const { config, blobs, log } = running.platform
     const bucket = { bucket: 'photos', prefix: '', endpoint: undefined, region: undefined, publicEndpoint: 'http://s3' }
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('uploads in the folder of an installation that move
     expect((await readdir(directory)).filter((name) => ids.includes(name))).toEqual([])
   })
 
-  test('keep the pieces that they have meanwhile', async () => {
+  test('keep the pieces that they already have', async () => {
     const id = await unfinished('old')
     const piece = { uploadId: id, position: 0, length: 5, key: `uploads/${id}/newer` }
     await running.platform.blobs.put(piece.key, Buffer.from('newer'), { contentType: 'text/plain' })

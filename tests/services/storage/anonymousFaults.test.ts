@@ -56,7 +56,7 @@ const space = 1_000_000
 /** The key of the lock that delays claims. */
 const delay = 543
 
-/** Delays the end of each transaction that holds an upload, while another transaction has the lock `delay`. */
+/** Delays the commit of each transaction that marks an upload as held, while another one has the lock `delay`. */
 async function delayClaims(database: Kysely<StorageTables>): Promise<void> {
   await sql`create function storage.delay_claim() returns trigger language plpgsql
     as $$ begin perform pg_advisory_xact_lock(${sql.lit(delay)}); return null; end $$`.execute(database)
@@ -66,7 +66,7 @@ async function delayClaims(database: Kysely<StorageTables>): Promise<void> {
   onTestFinished(async () => void (await sql`drop function storage.delay_claim cascade`.execute(database)))
 }
 
-/** How many transactions wait for another one. */
+/** How many transactions wait for a lock of another transaction. */
 async function waitingTransactions(database: Kysely<StorageTables>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from pg_stat_activity

@@ -43,7 +43,7 @@ describe.each(databaseKinds)('the space of uploads before the sign-in, on %s', (
   })
 
   const database = () => running.services.platform.database<StorageTables>('storage')
-  /** A visitor of another address than all before. */
+  /** A visitor whose address no earlier visitor has. */
   const newVisitor = () => new Visitor(running.services.url, `203.0.113.${++addresses}`)
   const full = { status: 507, body: { code: 'ANONYMOUS_STORAGE_FULL' } }
 
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('the space of uploads before the sign-in, on %s', (
     expect((await newVisitor().create(space)).status).toBe(201)
   })
 
-  test('is needed for the bytes of an idle upload that have arrived, and for the rest when it continues', async () => {
+  test('is needed for the bytes of an idle upload that have arrived, and for the rest when the upload continues', async () => {
     const bytes = await makeJpeg()
     const first = newVisitor()
     const location = await announce(first, bytes.length)

@@ -12,7 +12,7 @@ import { makeDefectiveJpegs } from '../../support/defectiveJpegs.ts'
 import { inFolder } from '../../support/unzip.ts'
 
 const maxPixels = 1_000_000
-/** Maximum mean difference per channel of two pictures that look the same: they were scaled by different programs. */
+/** Up to this mean difference per channel, two pictures look the same: different programs have scaled them. */
 const sameLook = 12
 
 describe('storage decodes every JPEG that a browser shows', async () => {

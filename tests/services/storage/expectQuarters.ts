@@ -4,7 +4,7 @@ import { quarters } from '../../support/pictures.ts'
 
 /**
  * Checks that an answer is a picture of this size, upright, with the four colours of generated pictures.
- * @param tolerance how much a channel may differ, 0 to 255. Lossy compression needs a few
+ * @param tolerance how much a channel may differ, 0 to 255. Lossy compression causes small differences
  */
 export async function expectQuarters(
   response: Response,

@@ -66,7 +66,7 @@ describe('a memory budget', () => {
       })
     const all = [run('first', 60, first), run('second', 60, second), run('third', 10, third)]
     await settle()
-    // The third would fit, but then a large picture could wait forever.
+    // The third piece of work would fit. But if small work always went first, large work could wait forever.
     expect(started).toEqual(['first'])
     first.open()
     await all[0]

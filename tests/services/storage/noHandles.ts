@@ -21,7 +21,7 @@ const before = await ended(makeRenditions(jpeg, maxPixels))
 try {
   for (;;) openSync('/dev/null', 'r')
 } catch {
-  // That was the last handle.
+  // No file handle is left.
 }
 const heicDecoder = createHeicDecoder({ workers: 1, milliseconds: 60_000, maxPixels, maxWidth: 1_300 })
 const threads = startRenditionThreads(maxPixels)

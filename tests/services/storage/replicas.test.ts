@@ -252,7 +252,7 @@ describe('an upload at two replicas of storage', () => {
     const held = leases.hold({ id, ownerId: uuidv7(), writer, since })
     const stopped = once(held.stopped, 'abort')
     await database.transaction().execute(async (transaction) => {
-      // The renewals are not answered while this transaction has the row.
+      // The renewals get no answer while this transaction locks the row.
       await transaction.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().execute()
       expect([held.isHeld(), held.stopped.aborted]).toEqual([true, false])
       await stopped

@@ -92,7 +92,7 @@ async function uploadByClient(file: Buffer, options: UploadOptions): Promise<Ans
   return customer.outcomeOf(new URL(url).pathname)
 }
 
-/** Makes an upload of that state; returns its address. */
+/** Makes an upload in this state; returns its address. */
 async function addressOf(state: State): Promise<string> {
   if (state === 'files') return '/storage/files'
   if (state === 'missing') return '/storage/files/01900000-0000-7000-8000-000000000000'

@@ -13,9 +13,9 @@ import { sendPart } from './partialUpload.ts'
 const races = 100
 /** Races at the same time. */
 const concurrency = 10
-/** In each third race, the second writer takes over while the first one is in the middle of its bytes. */
+/** In every third race, the second writer takes over while the first writer is in the middle of its bytes. */
 const takeOverEvery = 3
-/** The bytes in which the files of two writers differ. */
+/** The number of bytes in which the files of two writers differ. */
 const ownBytes = 40_000
 const middle = 25_000
 const resumable = { 'tus-resumable': '1.0.0' }
@@ -25,7 +25,7 @@ describe('an upload that two writers race for at two replicas', () => {
   let second: PhotoServices
   let database: Kysely<StorageTables>
   let picture: Buffer
-  /** How often the second writer got the upload in the middle of the first one's bytes. */
+  /** How often the second writer got the upload in the middle of the first writer's bytes. */
   let takeOvers = 0
   /** The same customer, as a client of the first and of the second replica. */
   let here: Customer
@@ -52,7 +52,9 @@ describe('an upload that two writers race for at two replicas', () => {
     return Buffer.concat([picture.subarray(0, 2), comment, randomBytes(ownBytes), picture.subarray(2)])
   }
 
-  /** What the customer sent, and what may be stored: an array, if the customer cannot know which bytes arrived first. */
+  /**
+   * An upload, and the files that may be stored: several files if the customer cannot know which bytes arrived first.
+   */
   interface Race {
     readonly location: string
     readonly allowed: readonly Buffer[]
@@ -61,7 +63,7 @@ describe('an upload that two writers race for at two replicas', () => {
   /**
    * The second writer continues at the offset that the second replica names.
    * @param known called once the offset is known, before the bytes are sent
-   * @returns what is stored then, if the bytes before the offset are those of one of these writers
+   * @returns the possible stored files: one for each of `writers`, who may have sent the bytes before the offset
    */
   async function continueThere(
     location: string,
@@ -73,7 +75,7 @@ describe('an upload that two writers race for at two replicas', () => {
     const offset = Number(headers.get('upload-offset'))
     known()
     const { status, body } = await there.append(location, offset, ours.subarray(offset))
-    // The first writer had sent all bytes before the second got the upload, even if it was not told.
+    // The first writer had sent all bytes before the second writer got the upload, even if no answer said so.
     if (body.code === 'UPLOAD_FINISHED') return [...writers]
     expect([status, body]).toEqual([204, ''])
     return writers.map((their) => Buffer.concat([their.subarray(0, offset), ours.subarray(offset)]))
@@ -89,8 +91,8 @@ describe('an upload that two writers race for at two replicas', () => {
   }
 
   /**
-   * The first writer has sent a part when the second asks for the offset, and sends the rest at that moment, or at the
-   * moment at which the second sends its bytes.
+   * The first writer has sent a part when the second writer asks for the offset. The first writer sends the rest at
+   * that moment, or, if `isLate`, when the second writer sends its bytes.
    */
   async function takeOver(location: string, [a, b]: readonly [Buffer, Buffer], isLate: boolean): Promise<Race> {
     const socket = await sendPart(first.url, here, location, a, middle)
@@ -117,7 +119,9 @@ describe('an upload that two writers race for at two replicas', () => {
       : race(location, files)
   }
 
-  /** Both replicas name the same original. Its checksum, and the bytes at its signed URL, are those that were acknowledged. */
+  /**
+   * Expects that both replicas name the same original, and that its content is an allowed file. Returns its id.
+   */
   async function expectKept({ location, allowed }: Race): Promise<string> {
     const uploadId = location.split('/').at(-1) ?? ''
     const [outcome, other] = await Promise.all([here.settled(uploadId), there.settled(uploadId)])

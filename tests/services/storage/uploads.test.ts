@@ -16,7 +16,7 @@ import { sendPart, untilInFolder } from './partialUpload.ts'
 const resumable = { 'tus-resumable': '1.0.0' }
 /** An origin that the operator allows. */
 const editor = 'https://editor.example'
-/** How many bytes a connection sends that is cut, or hangs. */
+/** How many bytes a connection sends before it is cut or hangs. */
 const partBytes = 30_000
 
 describe.each(databaseKinds)('uploads, on %s', (kind) => {
@@ -261,7 +261,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
 
 /**
  * Waits until the part of a file that was sent has arrived.
- * @returns the number of the file of the upload; null if uploads are not kept in files
+ * @returns the inode number of the upload's file; null if uploads are not kept in files
  */
 async function untilReceived(dataDir: string, uploadId: string, part: Buffer): Promise<number | null> {
   const isInBucket = (await keysInBucket(dataDir, 'uploads')) !== null

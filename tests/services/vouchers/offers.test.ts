@@ -128,10 +128,10 @@ describe.each(databaseKinds)('a voucher that a customer looks up, on %s', (kind)
     const code = await services.addVoucher()
     const guesses = Array.from({ length: 12 }, async () => services.look(guesser, randomUUID()))
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
-    // On a slow machine, the first waits of a second can end during these requests.
+    // The waits start at one second. On a slow machine, the first waits can end during these requests.
     expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(5)
     expect(statuses).toContain(429)
-    // Longer than a second, so that a slow machine sees the refusal.
+    // Refuses for longer than a second, so that the next requests are refused even on a slow machine.
     await services.blockGuesses(guesser)
     const refused = await services.look(guesser, code)
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_UNKNOWN_CODES'])

@@ -83,7 +83,10 @@ export class VoucherServices extends ServiceGroup {
     return callAsService(this, 'DELETE', `/vouchers/api/v1/reservations/${id}`)
   }
 
-  /** Appends events of an order, and waits until they are handled. If `order` is only a code, they name no vouchers. */
+  /**
+   * Appends events of an order, and waits until they are handled.
+   * @param order if it is only a code, the events name no voucher
+   */
   async order(customer: Customer, order: string | OrderWithVouchers, ...types: readonly string[]): Promise<void> {
     const data = typeof order === 'string' ? { orderCode: order } : order
     for (const type of types) await appendEvent(this, { type: `order.${type}`, owner: customer.id, data })

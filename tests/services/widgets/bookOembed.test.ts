@@ -42,7 +42,7 @@ describe.each(databaseKinds)('oEmbed, on %s', (kind) => {
     expect(JSON.parse((await services.call(path)).html)).toMatchObject({ title: 'Summer' })
   })
 
-  test('keeps the largest width and height, and the ratio', async () => {
+  test('keeps within the maximum width and height, and keeps the aspect ratio', async () => {
     const { token } = await services.newLink(await services.newBook())
     const address = `${origin}/books/${token}`
     const sizes = [{ maxwidth: '400' }, { maxheight: '260' }, { maxwidth: '2000', maxheight: '130' }]

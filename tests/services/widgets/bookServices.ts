@@ -22,7 +22,7 @@ export interface Page {
 
 interface BookFacts {
   readonly title?: string
-  /** One per page. Null: the picture of this page is missing. */
+  /** One entry per page. Null: the picture of this page is missing. */
   readonly pictures?: readonly ({ readonly width: number; readonly height: number } | null)[]
 }
 

@@ -10,7 +10,7 @@ import { codeOf, superCodeOf, WidgetServices } from './widgetServices.ts'
 describe.each(databaseKinds)('the books of orders, on %s', (kind) => {
   const services = new WidgetServices(kind)
 
-  test('each ordered photo book gets a book: a cover, and a page for each photo in their order', async () => {
+  test('each ordered photo book gets an online book: a cover, and a page for each photo, in the order of the photos', async () => {
     const reader = await services.newReader()
     const [first, second] = [
       await services.addPicture(reader, '2024-02-29 10:00:00'),
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('the books of orders, on %s', (kind) => {
     expect(await reader.untilState(none, 'ready')).toMatchObject({ missingPagesCount: 0 })
   })
 
-  test('are not waited for when the photos service reports that a photo was deleted for good', async () => {
+  test('do not wait for a photo that the photos service has reported as deleted for good', async () => {
     const reader = await services.newReader()
     const gone = randomUUID()
     await services.appendEvent(reader.id, 'photos.removed', { photos: [{ imageId: gone }] })

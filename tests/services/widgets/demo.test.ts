@@ -52,7 +52,7 @@ describe.each(databaseKinds)('the demo books, on %s', (kind) => {
     return entries.map(({ title }: { title: string }) => title).toSorted()
   }
 
-  test('three of them are in the gallery with covers, each until its entry or its book is removed', async () => {
+  test('include three books that are in the gallery with covers, each until its entry or the book is removed', async () => {
     const reader = new Reader(services.url, services.running.issuer, anna.id)
     const titles = ['A week in Brittany', 'A year outdoors', 'Mountains and lakes']
     await expect.poll(published, { timeout: 20_000 }).toEqual(titles)

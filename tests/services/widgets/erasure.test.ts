@@ -22,7 +22,7 @@ describe.each(databaseKinds)('the data of an account about online books, on %s',
       .execute()
     const erasure = widgetsErasure({ platform: services.platform, database: services.widgets })
     await erasure.erase(erased.reader.id, AbortSignal.timeout(60_000))
-    // An erasure has a second round, and repeats after a crash.
+    // An erasure has a second round, and is repeated after a crash.
     await erasure.erase(erased.reader.id, AbortSignal.timeout(60_000))
     expect(await services.isShown(url)).toBe(false)
     expect(await blobFiles(services.dataDir, `widgets/${erased.reader.id}`)).toEqual([])

@@ -154,7 +154,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect(listed).toMatchObject({ title, coverUrl: null })
   })
 
-  test('the mark for deletion hides the entries of an account, and its end shows them again', async () => {
+  test('the mark for deletion hides the entries of an account; when the mark is removed, they are shown again', async () => {
     const { reader, code } = await services.newBook(1)
     const title = `Marked ${kind}`
     await publish(reader, code, { title })

@@ -68,7 +68,7 @@ describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
     const { url } = await publicLink(reader, code)
     const { ownerUrl } = (await reader.widget('GET', code)).body
     expect([await services.isShown(url), await services.isShown(ownerUrl)]).toEqual([true, true])
-    // In two tabs at once, and again.
+    // The book is deleted in two tabs at once, and once more afterwards.
     const deleted = await Promise.all([reader.widget('DELETE', code), reader.widget('DELETE', code)])
     expect([...deleted.map(({ status }) => status), (await reader.widget('DELETE', code)).status]).toEqual([
       204, 204, 204,

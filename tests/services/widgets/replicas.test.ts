@@ -44,7 +44,7 @@ describe('two replicas of the widgets service', () => {
 
   /** The same customer as a client of the second replica. */
   const atSecond = ({ id }: Reader) => new Reader(second.url, first.running.issuer, id)
-  /** The address of a book at each replica. */
+  /** The address of a book at the first and at the second replica. */
   const placesOf = ({ url }: { readonly url: string }) =>
     [first.url, second.url].map((origin) => `${origin}/widgets${new URL(url).pathname}`) as [string, string]
 
@@ -110,7 +110,7 @@ describe('two replicas of the widgets service', () => {
     expect([await statusOf(placesOf(renewed)[0]), await statusOf(other)]).toEqual([200, 404])
   })
 
-  test('count a visitor of both once', async () => {
+  test('count a visitor of both replicas once', async () => {
     const { reader, code } = await first.newBook(1)
     const places = placesOf((await reader.widget('PUT', code, '/public-link')).body)
     const visits = ['Firefox/145.0', 'Chrome/140.0.0.0'].flatMap((browser) =>

@@ -78,7 +78,7 @@ describe.each(databaseKinds)('sharing an online book by mail, on %s', (kind) => 
     const html = mail.slice(mail.indexOf('<!doctype html>'))
     const texts = ['href="https:\u200c//evil', '<b>now', '&#60;b&#62;now', '\u0007']
     expect(texts.map((text) => html.includes(text))).toEqual([false, false, true, false])
-    // Neither part has an address that a mail program could make a link of.
+    // Neither the text nor the HTML has an address that a mail program could turn into a link.
     expect(mail.match(/evil\.example/g)).toBeNull()
     const quoted = 'See https:\u200c//evil.\u200cexample or www.\u200cevil.\u200cexample, at 12:30!'
     expect(mail.split(quoted)).toHaveLength(3)

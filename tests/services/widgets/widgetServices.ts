@@ -108,7 +108,7 @@ export class WidgetServices extends OrderServices {
     return this.platform.database<WidgetsTables>('widgets')
   }
 
-  /** A new customer; a private one unless the sign-in is that of a business account. */
+  /** Creates a customer. By default, the sign-in is that of a private customer. */
   async newReader(authMethod = 'password'): Promise<Reader> {
     const reader = new Reader(this.url, this.running.issuer)
     reader.authMethod = authMethod
@@ -121,7 +121,7 @@ export class WidgetServices extends OrderServices {
     return storePicture(this.platform, id, takenAt === undefined ? {} : { takenAt })
   }
 
-  /** Adds a picture with this id, which an order has named before the photo existed. */
+  /** Adds a picture with an id that an order named before the photo existed. */
   async addPictureWithId({ id }: { readonly id: string }, photoId: string): Promise<void> {
     await storePicture(this.platform, id, { id: photoId })
   }
@@ -152,7 +152,7 @@ export class WidgetServices extends OrderServices {
     return (await callAsService(this, isBlocked ? 'PUT' : 'DELETE', path)).status
   }
 
-  /** The text of the copied picture of a page; null if there is none. */
+  /** The bytes, as text, of the copied picture of a page; null if the page has none. */
   async pictureOf(reader: Customer, code: string, page: number, width: PictureWidth = 300): Promise<string | null> {
     const blob = await this.platform.blobs.get(pictureKey({ accountId: reader.id, code }, page, width))
     const bytes = await blob?.read()

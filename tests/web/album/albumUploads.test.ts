@@ -79,7 +79,7 @@ async function openPage(browser = new TestBrowser()) {
   return { queue, environment, leave, answerPhotos, answerAddition }
 }
 
-/** The uploads as they are now, and the requests of all until now, for the message of a failure. */
+/** The current state of each upload, and all requests so far, for the message of a failure. */
 function describe(queue: UploadQueue): string {
   const { items } = queue.getSnapshot()
   const states = items.map(({ name, state, isWaiting, bytesSent, failure, albumState }) =>

@@ -82,8 +82,8 @@ function pass(milliseconds: number): Promise<void> {
 const sessions = new Set<{ isSignedIn: boolean }>()
 
 /**
- * A signed-in session that ends with the test. Photo tasks listen on the window, which all tests share, and ignore its
- * events after their session has ended.
+ * A signed-in session that ends with the test. Photo tasks listen on the window, which all tests share. They ignore
+ * the events of the window after their session has ended.
  */
 export function openSession(): { isSignedIn: boolean } {
   const session = { isSignedIn: true }

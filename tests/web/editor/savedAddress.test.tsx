@@ -22,7 +22,7 @@ const berlin = buildSaved(2, {
 })
 const vienna = buildSaved(3, { isDefault: true, city: 'Wien', postalCode: '1010', country: 'AT' })
 
-// Otherwise the list appears later, outside of `act`.
+// Loads the code of the list in advance: otherwise the list would appear later, outside of `act`.
 beforeAll(async () => void (await import('../../../web/shared/address/book/SavedAddressPopover.tsx')))
 
 const opener = () => screen.getByRole('button', { name: 'Use a saved address' })
@@ -48,7 +48,7 @@ describe('the delivery address of a new order', () => {
     const app = await open()
     await app.asked(bookQuery)
     type('City', 'Leeds')
-    // Typing has cancelled the request.
+    // Typing has cancelled the request for the address book.
     expect(app.pending(bookQuery)).toEqual([])
     expect(streetField().value).toBe('')
     expect(field('City').value).toBe('Leeds')

@@ -76,7 +76,7 @@ const table: readonly Part[] = [
     message: 'We couldn’t load your subscription.',
     rest: signedInAs,
     whole: async () => screen.findByRole('button', { name: 'Subscribe' }),
-    // A service without this call has no such subscriptions.
+    // A service without this call has no newsletter, so nothing is shown about it.
     missing: signedInAs,
   },
   {

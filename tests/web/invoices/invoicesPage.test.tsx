@@ -116,7 +116,7 @@ describe('a private account', () => {
   })
 })
 
-test('a business account finds the invoices in the menu, at the first render, and in that of the overview', async () => {
+test('a business account finds the invoices in the menu and in the menu of the overview, at the first render', async () => {
   renderApp('/', { claims: { ...business, auth_method: 'B2B' } })
   await screen.findByRole('heading', { level: 1 })
   // No request has been answered yet.

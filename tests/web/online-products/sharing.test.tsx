@@ -85,7 +85,7 @@ describe('sending a link by e-mail', () => {
     expect(part('Who has a link').getByText('We’re sending the e-mail.')).toBeDefined()
   })
 
-  test('follows the mail until it is sent, or not', async () => {
+  test('follows the mail until it is sent, or will not be sent', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const app = await openBook(book(1, { links: [link(1, { state: 'SENDING' })] }))
     await act(() => vi.advanceTimersByTimeAsync(3_000))
@@ -143,7 +143,7 @@ describe('sending a link by e-mail', () => {
     expect(within(alert).getByText(/anna@example\.com/, { selector: 'output' })).toBeDefined()
   })
 
-  test('keeps what was typed after a lost connection, and says that the mail may be sent', async () => {
+  test('keeps what was typed after a lost connection, and says that the mail may have been sent', async () => {
     const app = await openBook(book(1))
     await app.user.type(email(), 'ben@example.com')
     await send(app)

@@ -127,7 +127,7 @@ export async function loseConnection(app: App, name: string): Promise<void> {
   await act(async () => app.environment.mock.reject(operation, error))
 }
 
-/** A text with ordinary spaces: dates have narrow ones. */
+/** Replaces the special spaces of a text by ordinary ones: dates contain narrow spaces. */
 export function plain(text: string | null | undefined): string {
   return (text ?? '').replaceAll(/[\u2009\u202f\u00a0]/g, ' ')
 }

@@ -201,7 +201,7 @@ describe('an open order', () => {
     expect(within(section('Delivery address')).getByRole('button', { name: 'Change address' })).toBeTruthy()
   })
 
-  test('says how long the address can be changed when no time is known, and nothing when it cannot be changed', async () => {
+  test('says that the address can be changed until we print if no time is known, and says why it cannot be changed', async () => {
     const first = await open()
     expect(screen.getByText('The address can be changed until we print.')).toBeTruthy()
     first.unmount()

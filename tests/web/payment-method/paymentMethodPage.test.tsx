@@ -180,7 +180,7 @@ const status = () => screen.getAllByRole('status').map(({ textContent }) => text
 const comeBack = (own: Record<string, unknown> = {}) => open(own, `${path}?setup=s1`)
 
 describe('coming back from the payment provider', () => {
-  test('asks for its outcome, and shows the method', async () => {
+  test('asks for the outcome, and shows the method', async () => {
     const app = await comeBack()
     expect(status()).toContain('Asking the payment provider…')
     expect((await app.asked(completing)).request.variables).toEqual({ input: { setup: 's1' } })

@@ -140,7 +140,7 @@ describe('the information panel', () => {
       () => user.keyboard('i'),
       () => user.keyboard('{Escape}'),
     ]) {
-      // Caps Lock gives a capital letter.
+      // With Caps Lock, the key i gives a capital letter.
       await user.keyboard('I')
       await screen.findByRole('complementary')
       await close()

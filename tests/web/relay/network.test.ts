@@ -43,7 +43,7 @@ async function networkTo(
   })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo
   const renewals: string[] = []
   const url = `http://127.0.0.1:${port}/graphql`
@@ -74,7 +74,7 @@ async function networkTo(
 const json = (response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-test('a failed field fails only a request that must be whole', async () => {
+test('a failed field fails a request only if its response must be complete', async () => {
   const errors = [{ message: 'Unavailable', path: ['viewer', 'customer'], extensions: { code: 'UNAVAILABLE' } }]
   const body = { data: { viewer: { customer: null } }, errors }
   const { ask } = await networkTo((_, response) => json(response, body))
@@ -150,7 +150,7 @@ test.each([
   expect(error).toMatchObject({ failure })
 })
 
-test('a missing response fails as timeout', async () => {
+test('a request without a response fails as timeout', async () => {
   const { ask } = await networkTo(() => undefined, undefined, 50)
   await expect(ask()).rejects.toMatchObject({ failure: 'timeout' })
 })
@@ -223,7 +223,7 @@ test('an anonymous request is sent without a token, and asks for none when it is
   expect([seen, renewals]).toEqual([[undefined], []])
 })
 
-/** A network, the tokens of the requests that reached the gateway, and a function that sends an early request. */
+/** Returns a network, the tokens of the requests to the gateway, and a function that sends an early request. */
 async function networkWithEarly(answer: Answer = (_call, response) => json(response, { data: { ok: true } })) {
   const seen: (string | undefined)[] = []
   const network = await networkTo((call, response) => {

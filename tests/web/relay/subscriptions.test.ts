@@ -49,7 +49,7 @@ class Gateway {
   }
 
   get url(): string {
-    // A server that listens on a port has an address of this kind.
+    // A server that listens on a port has an address of this type.
     const { port } = this.server.address() as AddressInfo
     return `http://127.0.0.1:${port}/graphql`
   }

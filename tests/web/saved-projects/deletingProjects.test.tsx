@@ -127,7 +127,7 @@ describe('deleting a saved project', () => {
     )
     void app.router.navigate('/saved-projects?page=2')
     await app.asked(pageQuery, { skip: 10 })
-    // The cached page has the project that is now on the first page.
+    // The cached page 2 still begins with project 11, which is now on page 1. So page 1 stays until page 2 is fetched.
     expect(titles().at(-1)).toBe('Project 11')
     expect(titles()[0]).toBe('Project 2')
     await app.answer(pageQuery, listOf([project(12)], 11), { skip: 10 })

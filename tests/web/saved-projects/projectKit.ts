@@ -29,7 +29,7 @@ export function numbers(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** An answer of the page's query. */
+/** An answer to the page's query. */
 export function listOf(projects: readonly object[] | null, totalCount = projects?.length ?? 0) {
   const edges = projects?.map((node) => ({ node }))
   return { viewer: { __typename: 'Viewer', projects: projects && { totalCount, edges } } }

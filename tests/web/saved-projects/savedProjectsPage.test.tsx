@@ -111,7 +111,7 @@ describe('the pages of saved projects', () => {
     expect(pageLinks().queryByRole('link', { name: 'Previous page' })).toBeNull()
     await app.user.click(pageLinks().getByRole('link', { name: 'Next page' }))
     expect((await app.asked(pageQuery)).request.variables).toMatchObject({ skip: 10 })
-    // The first page stays until the second one is there.
+    // The first page stays visible until the second one is loaded.
     expect(titles()[0]).toBe('Project 1')
     await app.answer(
       pageQuery,
@@ -155,7 +155,7 @@ describe('the pages of saved projects', () => {
     expect(app.router.state.historyAction).toBe('REPLACE')
   })
 
-  test.each(['0', '-1', '1.5', 'x', ''])('begin with the first one for the address ?page=%s', async (page) => {
+  test.each(['0', '-1', '1.5', 'x', ''])('start at page 1 for the invalid address ?page=%s', async (page) => {
     const app = renderApp(`/saved-projects?page=${page}`)
     await waitFor(() => expect(app.pending(pageQuery, { skip: 0 })).toHaveLength(1))
   })

@@ -5,7 +5,7 @@ import { renderApp } from '../support/renderApp.tsx'
 import { setUpSelecting } from './renderSelecting.ts'
 
 const { isWanted, load } = vi.hoisted(() => {
-  // An earlier test file must not have loaded the lazy code already.
+  // An earlier test file may have loaded the lazy code, so all modules are loaded anew.
   vi.resetModules()
   const { promise, resolve } = Promise.withResolvers<void>()
   return { isWanted: promise, load: resolve }

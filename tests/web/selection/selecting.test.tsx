@@ -135,13 +135,13 @@ describe('selecting', () => {
     await app.user.click(box(1))
     await app.user.keyboard('{Enter}')
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo-1'))
-    // The page removes this invalid value when it reads the stored selection, so the test can wait for that.
+    // The page removes this invalid value when it reads the stored selection, so the test can wait for the removal.
     sessionStorage.setItem('keepsake.printSelection', 'nonsense')
     await act(() => app.router.navigate(-1))
     await waitFor(() => expect(sessionStorage.getItem('keepsake.printSelection')).toBeNull())
     await waitFor(() => expect(amount()).toBe('1 selected'))
     await act(() => app.router.navigate('/my-photos/albums'))
-    // Going back before the other page is loaded does not leave the page.
+    // Wait until the other page is shown: going back earlier would not leave this page.
     await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
     await act(() => app.router.navigate('/my-photos/photos'))
     expect(await tile(1)).toBeTruthy()

@@ -151,7 +151,7 @@ async function fill(app: Awaited<ReturnType<typeof openNewForm>>) {
   await app.user.type(field('Name'), 'Anna')
   await app.user.type(field('Postal code'), '1015 KH')
   await app.user.type(field('City'), 'Amsterdam')
-  // The pasted number moves to its own field.
+  // The number after the street name moves to its own field.
   await app.user.type(field('Street name'), 'Main Street 12')
   await app.user.tab()
 }
@@ -212,7 +212,7 @@ describe('a new address', () => {
     expect(screen.queryByText('Phone number must be valid')).toBeNull()
   })
 
-  test('shows at their fields what the service refuses; the first one has the focus', async () => {
+  test('shows each refusal of the service at its field; the first such field has the focus', async () => {
     const app = await openNewForm()
     await fill(app)
     await press(app, 'Save address')

@@ -46,7 +46,7 @@ const accepted = (status = 'PREPARING') => ({
   dataFile: buildFile(status),
 })
 const url = () => ({ __typename: 'CreateDataFileUrlSuccess', url: saved.url })
-/** Lets the page ask for the state, as it does when it becomes visible again, and answers. */
+/** Makes the page request the state, as it does when it becomes visible again, and answers the request. */
 async function poll(app: App, node: object | null) {
   document.dispatchEvent(new Event('visibilitychange'))
   await app.answer(polling, { node })

@@ -52,7 +52,7 @@ describe('the FTP integration', () => {
     expect(screen.queryAllByRole('link', { name: 'FTP instructions' })).toEqual([])
   })
 
-  test('is saved; without an address it ends', async () => {
+  test('is saved; removing the address ends the integration', async () => {
     const app = await openPage()
     await app.user.selectOptions(field('Format of the notices'), 'CSV')
     await press(app, 'Save')
@@ -69,7 +69,7 @@ describe('the FTP integration', () => {
     expect(await inputOf(app, mutation)).toEqual({ version: '2', callbackUrl: null, callbackFormat: null })
   })
 
-  test('needs a format for an address', async () => {
+  test('needs a format if it has an address', async () => {
     const app = await openPage({ callbackUrl: null, callbackFormat: null })
     expect(screen.queryByRole('button', { name: 'Send a test notice' })).toBeNull()
     await type(app, url, 'https://shop.example')

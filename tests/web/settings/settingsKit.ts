@@ -76,7 +76,7 @@ export function withAddresses(numbers: readonly number[], changes: Fields = {}) 
   return buildCustomer({ addresses: { __typename: 'AddressConnection', edges, pageInfo }, ...changes })
 }
 
-/** The answer of a page of the settings. */
+/** The answer to the query of a settings page. */
 export function viewerWith(customer: unknown) {
   return { viewer: { __typename: 'Viewer', email: 'anna@keepsake.example', customer } }
 }
@@ -102,7 +102,7 @@ export async function inputOf(app: App, name: string): Promise<Fields> {
   return { ...input }
 }
 
-/** Answers a query with the error of a field, which is null. */
+/** Answers a query with an error for the field `customer`, which is null. */
 export async function failCustomer(app: App, name: string) {
   const operation = await app.asked(name)
   const errors = [{ message: 'Unavailable', path: ['viewer', 'customer'], extensions: { code: 'UNAVAILABLE' } }]
@@ -114,7 +114,7 @@ export function field(name: string | RegExp): HTMLInputElement {
   return screen.getByLabelText<HTMLInputElement>(name, { exact: true })
 }
 
-/** Types a text in place of the one in a field. */
+/** Replaces the text in a field. */
 export async function type(app: App, name: string | RegExp, text: string) {
   await app.user.clear(field(name))
   if (text !== '') await app.user.type(field(name), text)
@@ -125,7 +125,10 @@ export async function press(app: App, name: string | RegExp) {
   await app.user.click(await screen.findByRole('button', { name }))
 }
 
-/** Keeps the client from leaving the page when it signs out. Returns a function that reads the path it has opened. */
+/**
+ * Keeps the browser from leaving the client when the client signs out. Returns a function that reads the path that the
+ * client has opened.
+ */
 export function watchSignOut(app: App): () => string {
   vi.spyOn(app.session.signIn, 'end').mockReturnValue(new Promise(() => undefined))
   return () => {

@@ -117,7 +117,7 @@ describe('the form', () => {
     expect(addressCountries).toEqual(expect.arrayContaining([...deliveryCountries]))
   })
 
-  test('knows every field that the gateway can refuse, and leaves out a new one', () => {
+  test('knows every field that the gateway can refuse, and ignores a field that it does not know', () => {
     const names = addressFields.map((field) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase())
     const refused = refusedFields([...names, 'NEW'].map((field) => ({ field, problem: 'MISSING' })))
     expect(refused).toEqual(addressFields.map((field) => ({ field, problem: 'MISSING' })))

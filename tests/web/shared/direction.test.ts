@@ -16,12 +16,12 @@ describe('a page', () => {
     expect(readingKey(forward)).toBe('ArrowRight')
     expect(readingKey('ArrowDown')).toBe('ArrowDown')
     expect(readingDistance(1)).toBe(distance)
-    // A finger that moves to the right.
+    // The finger moves to the right.
     expect(stepOf(1)).toBe(step)
   })
 })
 
-test('languages have their own names, and the country only if the language is there twice', () => {
+test('languages have their own names, with the country only if two locales have the same language', () => {
   const names = languageNames(['en-GB', 'nl-NL', 'nl-BE', 'fr-FR', 'da-DK']).map(({ name }) => name)
   expect(names).toEqual(['English', 'Nederlands (Nederland)', 'Nederlands (België)', 'Français', 'Dansk'])
 })

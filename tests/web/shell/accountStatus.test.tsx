@@ -73,7 +73,7 @@ describe('the banner of a business account', () => {
     await expect.poll(banner).not.toBeNull()
     app.unmount()
     const next = openShell()
-    // With `isWhole`, the network keeps the failure out of the store: pages show the same field of the store.
+    // With `isWhole`, the network keeps the failure out of the store, because pages show the same field from the store.
     expect((await next.asked(query)).request.cacheConfig?.metadata).toEqual({ isWhole: true })
     await failCustomer(next, query)
     expect(banner()).not.toBeNull()

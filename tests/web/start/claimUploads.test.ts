@@ -135,7 +135,7 @@ describe('uploads before the sign-in', () => {
     expect(received.list()).toEqual([])
   })
 
-  test('of which another account has begun a claim are not claimed by the next account', async () => {
+  test('that one account has begun to claim are not claimed by the next account', async () => {
     const received = new ReceivedUploads(localStorage)
     received.add(server.addUnclaimed('a.jpg', ready()))
     expect(received.claimFor('account-1')).toHaveLength(1)

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { compileCatalogue } from '../../../web/build/compiledCatalogues.ts'
 import { configBody } from '../support/config.ts'
 
-// Tests have no compiled catalogues, because only a build compiles them. This mock replaces them.
+// Tests have no compiled catalogues, because only a build compiles them. This mock provides two of them.
 vi.hoisted(() => vi.resetModules())
 vi.mock('virtual:compiled-catalogues', () => ({
   compiledCatalogues: Object.fromEntries(

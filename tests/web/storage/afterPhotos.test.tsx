@@ -5,7 +5,7 @@ import { monthPage, months, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { withoutReminder } from './storageKit.ts'
 
-// An earlier test file must not have shown the first view already.
+// An earlier test file may have shown the first view, so all modules are loaded anew.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   vi.useRealTimers()
@@ -13,7 +13,7 @@ afterAll(() => {
 })
 
 test('the storage status is requested once, and only after the photos are shown', async () => {
-  // With its code loaded, the status would be requested as soon as it is rendered.
+  // The code of the status is loaded in advance, so that only the wait for the photos delays the request.
   await import('../../../web/pages/library/LibraryStorage.tsx')
   // Stops the deadline after which the status is requested even without photos.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 
-/** The simulated browser has no database. */
+/** Fails, because the simulated browser has no database. */
 function noDatabase(): never {
   throw new Error('there is no database')
 }
 
-/** Sets the address of the browser, because a form is stored for an address. Replaces the missing database. */
+/** Sets the URL of the browser, because a form is stored for the URL of its page. Stubs the missing database. */
 export function openAt(path: string): void {
   history.replaceState(null, '', path)
   vi.stubGlobal('indexedDB', { open: noDatabase })

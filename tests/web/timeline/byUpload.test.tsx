@@ -86,7 +86,7 @@ describe('the photos by upload', () => {
 
   test('focus the photo that the address names; Back does not focus it again', async () => {
     const app = await open(3, `${byUpload}#photo-photo-1`)
-    // The first address of every page has the same router key, so only a later address is remembered as shown.
+    // The router gives the first address of every page the same key, so only a later address is remembered as shown.
     await act(() => app.router.navigate(`${byUpload}#photo-photo-2`))
     const named = screen.getByRole('link', { name: ofFile('photo-2.jpg') })
     await waitFor(() => expect(document.activeElement).toBe(named))

@@ -21,7 +21,7 @@ const metrics = { width: 860, rowHeight: 100, gap: 10 }
 const title = 92
 const more = 56
 
-/** Answers the last page of a collection with this many photos of the usual ratio. */
+/** Answers the request for the last page with this many photos, by default of the usual ratio. */
 function answer(memory: PageMemory, photos: number, hasNext: boolean, ratio = 1.35): void {
   const page = memory.pages.at(-1)
   if (!page) throw new Error('A collection has a page.')

@@ -25,7 +25,7 @@ describe('a toast', () => {
   })
 })
 
-/** Gives the first element of a selector its place in the window. */
+/** Gives the first element that matches the selector this place in the window. */
 function put(selector: string, area: Area): Element {
   const element = document.querySelector(selector)
   if (!element) throw new Error(`There is no ${selector}`)

@@ -190,7 +190,7 @@ describe('uploading', () => {
     const page = await openDialog()
     await choose(page, ...[1, 2, 3, 4].map((number) => photo(`${number}.jpg`, 100_000)))
     await press(page, 'Upload')
-    // This can take long: jsdom sends a request on a busy connection only when the earlier request is aborted.
+    // This wait can be long: jsdom sends a request on a busy connection only when the earlier request is aborted.
     await waitFor(() => expect(server.patches.length).toBe(3), { timeout: 50_000 })
     await press(page, 'Cancel 4.jpg')
     expect(status('4.jpg')).toContain('Cancelled')

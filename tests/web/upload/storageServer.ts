@@ -208,7 +208,7 @@ export class StorageServer {
     response.end(JSON.stringify({ count: this.isBusy ? kept.length : 0, uploads: [] }))
   }
 
-  /** Answers the calls that visitors get another answer for. Returns false for all other calls. */
+  /** Answers the calls whose answer is different for visitors. Returns false for all other calls. */
   #answerVisitor({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
     const isCreation = method === 'POST' && this.isFullForVisitors
     const isContinuing = method === 'PATCH' && this.isFullForContinuing

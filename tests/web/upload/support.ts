@@ -20,7 +20,7 @@ export function queueOn(
     memory: null,
     retryDelays: [20, 20, 20, 20],
     pollMilliseconds: 20,
-    // A lost request is sent again while a test still waits (`soon`: 20 s). By default that takes 30 s.
+    // A lost request must be sent again while a test still waits (`soon`: 20 s), so not after the default of 30 s.
     stalledMilliseconds: 10_000,
     ...options,
   })

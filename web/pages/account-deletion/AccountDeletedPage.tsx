@@ -10,7 +10,10 @@ import { MessagePage } from '../../ui/MessagePage.tsx'
 import { BrandFrame } from '../../shared/page/BrandFrame.tsx'
 import { deletionDay } from './deletionAddress.ts'
 
-/** Says that the account was deleted, until when that can be undone, and what stays. It also works signed out. */
+/**
+ * Says that the account was deleted, until when the deletion can be undone, and what is kept. The page also works for
+ * visitors who are not signed in.
+ */
 export function AccountDeletedPage() {
   const { formatMessage, formatDate } = useIntl()
   const { config } = useSession()

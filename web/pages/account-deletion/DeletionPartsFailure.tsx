@@ -20,7 +20,9 @@ export interface DeletionPartsFailureProps {
   readonly onRetry: () => void
 }
 
-/** Says that some of the facts about the deletion could not be loaded, with a retry; null if all were. */
+/**
+ * Says that some of the facts about the deletion could not be loaded, with a retry. Renders nothing if all were loaded.
+ */
 export function DeletionPartsFailure({ deletion: key, onRetry }: DeletionPartsFailureProps) {
   const { photosCount, albumsCount, sharedAlbumsCount, projectsCount, openOrdersCount, keptInvoices } = useFragment(
     fragment,

@@ -17,13 +17,16 @@ export function problemIn(parameters: URLSearchParams): DeletionProblem {
   return problems.find((problem) => problem === parameters.get('problem')) ?? 'FAILED'
 }
 
-/** The address of the last page. @param deletesAt until when the deletion can be undone; null if unknown */
+/**
+ * The address of the page about the deleted account.
+ * @param deletesAt until when the deletion can be undone; null if unknown
+ */
 export function deletedPath(deletesAt: string | null): string {
   if (deletesAt === null) return accountDeletionPaths.deleted
   return `${accountDeletionPaths.deleted}?${new URLSearchParams({ [untilName]: deletesAt }).toString()}`
 }
 
-/** The day in the address of the last page; null if the day is missing or invalid. */
+/** The day in the address of the page about the deleted account; null if the day is missing or invalid. */
 export function deletionDay(parameters: URLSearchParams): Date | null {
   const day = new Date(parameters.get(untilName) ?? '')
   return Number.isNaN(day.getTime()) ? null : day

@@ -30,7 +30,7 @@ export type RequestProblem =
   | { readonly kind: 'refused' | 'signInAgain' | 'failed' }
   | { readonly kind: 'tooMany'; readonly retryAt: string | null }
 
-/** Mails the link that confirms the deletion. `request` resolves with true if it was sent. */
+/** Mails the link that confirms the deletion. `request` resolves with true if the link was sent. */
 export function useRequestDeletion() {
   const { locale } = useIntl()
   const [run, isSending] = useAppMutation<useRequestDeletionMutation>(mutation)

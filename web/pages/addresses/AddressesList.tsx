@@ -80,7 +80,7 @@ export function AddressesList({ customer, onRetry }: AddressesListProps) {
 /**
  * Moves the focus after the next change of the list. The returned function chooses the target: the address with this
  * id, or the link to add an address (null).
- * @param shown changes with the list
+ * @param shown a text that changes with the list
  */
 function useFocusAfterChange(shown: string): (id: string | null) => void {
   const target = useRef<string | null | undefined>(undefined)

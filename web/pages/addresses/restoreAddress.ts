@@ -32,7 +32,7 @@ const mutation = graphql`
   }
 `
 
-/** The messages of refusals. A retry would be refused again, so these messages offer none. */
+/** The messages of refusals. A retry would be refused again, so these messages offer no retry. */
 const refusals: Partial<Record<string, string>> = {
   AddressNotFound: 'addresses.restoreGone',
   TooManyAddresses: 'addresses.tooMany',

@@ -119,7 +119,10 @@ function Buttons({ file, isBusy, onRequest, onDownload }: ButtonsProps) {
   )
 }
 
-/** The state of the file in words. @param props.isRequested the file is being prepared, or just requested */
+/**
+ * The state of the file in words.
+ * @param props.isRequested whether the file is being prepared, or was just requested
+ */
 function State({ file, isRequested }: { readonly file: DataFile | null | undefined; readonly isRequested: boolean }) {
   const { formatDate } = useIntl()
   const sizeText = useFileSize()

@@ -67,7 +67,10 @@ export function useDataFile() {
   return { outcome, request, download }
 }
 
-/** The initial outcome: `requesting` or `downloading` if that action continues after the password, otherwise `idle`. */
+/**
+ * The initial outcome: `requesting` or `downloading` if that action continues after the customer has entered the
+ * password, otherwise `idle`.
+ */
 function firstOutcome(signIn: Session['signIn']): Outcome {
   const action = typedBefore(signIn)?.['action']
   return action === 'request' ? { kind: 'requesting' } : action === 'download' ? { kind: 'downloading' } : idle

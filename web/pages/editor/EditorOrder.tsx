@@ -33,7 +33,7 @@ interface EditorOrderProps {
   readonly photos: EditorOrder_photos$key
   /** How many photos the selection has. */
   readonly count: number
-  /** How many of them are not loaded yet, and so not in the order. */
+  /** How many photos of the selection are not loaded yet, and so are not in the order. */
   readonly notLoadedCount: number
   /** The button that loads more photos. */
   readonly more: ReactNode

@@ -120,7 +120,7 @@ interface BasketNotesProps extends Pick<OrderFormProps, 'notLoadedCount'> {
   readonly isTooLarge: boolean
 }
 
-/** Says why the basket cannot be ordered, and what is not in it. */
+/** Says why the basket cannot be ordered, and how many photos are not in it. */
 function BasketNotes({ isEmpty, isTooLarge, notLoadedCount }: BasketNotesProps) {
   const { formatMessage } = useIntl()
   return (

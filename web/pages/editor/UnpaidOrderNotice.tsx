@@ -14,7 +14,7 @@ interface UnpaidOrderNoticeProps {
   readonly onChange: (changes: Partial<Draft>) => void
 }
 
-/** An order that was placed and is not paid, and its next payment. */
+/** An order that was placed and is not paid, with a button to pay it. */
 export function UnpaidOrderNotice({ order, draft, onChange }: UnpaidOrderNoticeProps) {
   const { formatMessage } = useIntl()
   const navigate = useAppNavigate()

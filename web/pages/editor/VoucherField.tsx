@@ -29,7 +29,7 @@ export function VoucherField({ isDisabled, code, voucher, onChange, onAgain }: V
     if (next === code) onAgain()
     else onChange(next)
   }
-  // The text about a minimum order names the amount, so it cannot be shown without one.
+  // The text about a minimum order names the amount, so the text cannot be shown without an amount.
   const isUnexplained = voucher?.state === 'BELOW_MINIMUM' && !voucher.minimumOrder
   const state = isUnexplained ? 'UNAVAILABLE' : (voucher?.state ?? null)
   const isAccepted = state === 'ACCEPTED'

@@ -9,7 +9,7 @@ export interface PrintChoice {
   readonly copies: number
 }
 
-/** What a choice depends on. */
+/** The properties of a photo on which its print choice depends. */
 export interface ChoosablePhoto {
   readonly id: string
   readonly width: number | null | undefined

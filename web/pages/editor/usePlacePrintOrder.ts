@@ -78,7 +78,7 @@ export function usePlacePrintOrder(): readonly [(input: PlacePrintOrderInput) =>
   return [place, isRunning]
 }
 
-/** The order that still needs a payment; null if it is paid, or if that is not known. */
+/** The order that still needs a payment; null if it is paid, or if its payment state is unknown. */
 function unpaidOrder(
   { orderId: id, orderCode: code }: { readonly orderId: string; readonly orderCode: string },
   payment: PaymentState | null | undefined,

@@ -60,7 +60,7 @@ export function EmailChangeForm({ onSent }: { readonly onSent: () => void }) {
   )
 }
 
-/** The text about a problem; null if there is none, or the notice explains it. */
+/** The text about a problem; null if there is no problem, or if a notice explains the problem. */
 function useProblemText(problem: RequestProblem | null): string | null {
   const { formatMessage, formatDate } = useIntl()
   switch (problem?.kind) {

@@ -39,7 +39,7 @@ function EmailChange({ page }: { readonly page: LoadedQuery<EmailChangePageQuery
   const [isCancelled, setCancelled] = useState(false)
   const notice = useRef<HTMLOutputElement>(null)
   useEffect(() => {
-    // The button that had the focus disappears with the change.
+    // The button that had the focus disappears with the pending change.
     if (isCancelled) notice.current?.focus()
   }, [isCancelled])
   if (!viewer) return <ErrorState message={formatMessage({ id: 'settings.loadFailed' })} onRetry={page.retry} />

@@ -3,8 +3,8 @@ import query, { type EmailChangePageQuery } from '../../__generated__/EmailChang
 import type { Session } from '../../app/Session.ts'
 
 /**
- * Starts the query of the page. The link may have been opened on another device since, so the query is also sent if the
- * store has an answer.
+ * Starts the query of the page. The link may have been opened on another device meanwhile, so the query is sent even if
+ * the store has an answer.
  */
 export function loadEmailChange({ environment }: Session) {
   return loadQuery<EmailChangePageQuery>(environment, query, {}, { fetchPolicy: 'store-and-network' })

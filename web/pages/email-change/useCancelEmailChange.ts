@@ -30,7 +30,8 @@ export function useCancelEmailChange() {
 function asOutcome(result: useCancelEmailChangeMutation['response']['cancelEmailChange']): { kind: 'over' | 'failed' } {
   switch (result.__typename) {
     case 'CancelEmailChangeSuccess':
-    // Another browser has cancelled it, or a newer change has replaced it: the page then shows the newer one.
+    // Another browser has cancelled the change, or a newer change has replaced it: the page then shows the newer
+    // change.
     case 'EmailChangeNotFound':
       return { kind: 'over' }
     case '%other':

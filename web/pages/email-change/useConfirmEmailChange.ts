@@ -37,8 +37,8 @@ export type Confirmation =
   | { readonly kind: 'failed'; readonly correlationId?: string }
 
 /**
- * Confirms the change with the token of the mailed link. On success, the identity service has ended the sign-in. Another
- * tab may notice the end of the sign-in before this tab gets the answer.
+ * Confirms the change with the token of the mailed link. On success, the identity service has ended the sign-in.
+ * Another tab may notice the end of the sign-in before this tab gets the answer.
  */
 export function useConfirmEmailChange() {
   const { locale } = useIntl()

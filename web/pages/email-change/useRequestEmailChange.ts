@@ -36,7 +36,9 @@ export type RequestProblem =
   | { readonly kind: 'inUse' | 'invalid' | 'unchanged' | 'refused' | 'signInAgain' | 'failed' }
   | { readonly kind: 'tooMany'; readonly retryAt: string | null }
 
-/** Mails a link to a new address. `request` resolves with true if it was sent; otherwise `problem` says why not. */
+/**
+ * Mails a link to a new address. `request` resolves with true if the link was sent; otherwise `problem` says why not.
+ */
 export function useRequestEmailChange() {
   const { locale } = useIntl()
   const [run, isSending] = useAppMutation<useRequestEmailChangeMutation>(mutation)

@@ -94,7 +94,7 @@ export function FtpForm({ customer: key }: { readonly customer: FtpForm_customer
   )
 }
 
-/** Checks only that an address has a format. The service checks whether the address is allowed. */
+/** Checks only that a format is chosen when there is an address. The service checks whether the address is allowed. */
 function ftpProblems({ callbackUrl, callbackFormat }: FtpTexts): readonly FtpProblem[] {
   const isMissing = callbackUrl.trim() !== '' && callbackFormat === ''
   return isMissing ? [{ field: 'callbackFormat', problem: 'MISSING' }] : []

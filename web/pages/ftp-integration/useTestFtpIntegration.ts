@@ -62,7 +62,7 @@ export type TestOutcome =
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed' }
 
-/** The names of the enum `CallbackOutcome` that this client knows. A newer one counts as a failed connection. */
+/** The names of the enum `CallbackOutcome` that this client knows. A newer outcome counts as a failed connection. */
 const outcomes = [
   'ACCEPTED',
   'REFUSED',

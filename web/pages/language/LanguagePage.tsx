@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { LanguageMenu } from '../../shared/language/LanguageMenu.tsx'
 import { PlainPageFrame } from '../../shared/page/PageFrame.tsx'
 
-/** Shows the language of the website, and changes it. */
+/** Shows the language of the website, and lets the customer change it. */
 export function LanguagePage() {
   const { formatMessage } = useIntl()
   return (

@@ -144,8 +144,9 @@ function FirstBanner({ storage, hasPhotos, welcome, confirmation, ...props }: Fi
 }
 
 /**
- * Stores facts that later views need before their queries are answered. The library reserves space for the banner if
- * it is due. The overview shows its notice first if a deletion is near. A new deletion date shows the banner again.
+ * Stores facts that later views need before their queries are answered. The library then reserves space for the banner
+ * if the banner is due, and the overview shows its storage notice first if a deletion is near. A new deletion date
+ * shows a dismissed banner again.
  */
 function useRemembered(photosCount: number | null | undefined, storage: StorageFacts | null | undefined): void {
   const deletionDate = storage?.deletionDate

@@ -1,11 +1,11 @@
 import { preferences } from '../../app/storage.ts'
 
 const key = 'keepsake.tabWidths'
-/** The widths (characters) of the counts of photos and of albums. */
+/** The widths (in characters) of the counts of photos and of albums. */
 type Widths = readonly [number, number]
 
 const smallest = 3
-/** For the first view on a device, which knows no counts: enough for 99,999 photos. */
+/** The widths while this device has stored no counts: enough for 99,999 photos. */
 const unknown: Widths = [6, smallest]
 
 /** The widths that the counts of the tabs had at the last view. */

@@ -91,7 +91,7 @@ type OrderNode = NonNullable<
   NonNullable<NonNullable<LatestOrderQuery['response']['viewer']>['orders']>['edges'][number]['node']
 >
 
-/** Whether the order has not arrived and was not cancelled. */
+/** Whether the order has neither arrived nor been cancelled. */
 function isAwaited({ status, shipments }: Pick<OrderNode, 'status' | 'shipments'>): boolean {
   const isDelivered = status === 'SENT' && shipments?.length && shipments.every((one) => one.status === 'DELIVERED')
   return status !== 'CANCELLED' && !isDelivered

@@ -15,7 +15,9 @@ const query = graphql`
   }
 `
 
-/** Further notices about the library. They are at the end of the overview, so that their arrival moves nothing. */
+/**
+ * Further notices about the library. The notices are at the end of the overview, so that their arrival moves nothing.
+ */
 export function Mentions() {
   const { reference } = useFreshQuery<MentionsQuery>(query)
   return reference && <LoadedMentions queryReference={reference} />

@@ -87,7 +87,7 @@ export function OverviewPage() {
   )
 }
 
-/** The space that is reserved for a part of this height (px); null: none. */
+/** The space for a part of this height (px); with null, no space is reserved. */
 function roomOf(height: number | null): ReactNode {
   return height === null ? null : <PartSkeleton height={height} />
 }

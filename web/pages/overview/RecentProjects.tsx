@@ -42,7 +42,7 @@ const fragment = graphql`
 
 /**
  * The projects that the customer changed last, with links to continue them. Renders nothing if the customer has no
- * projects. They are at the end of the overview, so that their arrival moves nothing.
+ * projects. The projects are at the end of the overview, so that their arrival moves nothing.
  */
 export function RecentProjects() {
   const { formatMessage } = useIntl()

@@ -33,7 +33,7 @@ export interface Season {
 const nearDays = 42
 
 /**
- * The seasons that have begun, the earliest day of delivery first.
+ * The seasons that are near, the earliest day of delivery first.
  * @param keys the dates, the earliest first, as the gateway sends them
  */
 export function nearSeasons(keys: readonly seasons_date$key[]): readonly Season[] {

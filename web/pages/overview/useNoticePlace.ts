@@ -23,7 +23,7 @@ export function useNoticePlace() {
     [environment],
   )
   const onAnswer = useCallback((answer: boolean | null) => {
-    // Without an answer now or at an earlier view, there is no notice to keep a place for.
+    // If neither this view nor an earlier one has an answer, no place is kept for a notice.
     const known = answer ?? wasDeletionNear() ?? false
     rememberDeletion(known)
     if (!arePhotosShown.current) setNear(known)

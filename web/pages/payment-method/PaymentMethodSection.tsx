@@ -58,7 +58,7 @@ export function PaymentMethodSection({ methods, onChanged }: PaymentMethodSectio
     // Removes from the address the visit that stored this method.
     void navigate(carryAlong(settingsPaths.paymentMethod, search), { replace: true })
   }
-  // An older address may name a visit whose method was removed since.
+  // An older address may name a visit that stored a method which has been removed since.
   const isOutdated = result === 'STORED' && !stored
   return (
     <>

@@ -33,7 +33,7 @@ export function RemoveMethodDialog({ method, onClose, onRemoved }: RemoveMethodD
     setState('pending')
     const removal = await removeMethod(session, data.id)
     if (removal === 'failed' || removal === 'blocked') return setState(removal)
-    // While the provider has not confirmed the deletion, the page says so.
+    // While the provider has not confirmed the deletion, the page says so instead of a toast.
     if (removal === 'removed') showToast({ kind: 'success', message: formatMessage({ id: 'payment.remove.done' }) })
     return onRemoved()
   }

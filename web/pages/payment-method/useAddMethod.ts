@@ -87,7 +87,8 @@ export function useAddMethod() {
   })
   useEffect(() => resume(), [])
   useEffect(() => {
-    // The browser shows the page as it was left when the customer goes back from the payment provider.
+    // When the customer goes back from the payment provider, the browser may show the page in the state in which it was
+    // left.
     const shown = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setIsLeaving(false)
     }

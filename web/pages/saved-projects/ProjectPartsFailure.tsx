@@ -22,7 +22,7 @@ export interface ProjectPartsFailureProps {
   readonly onRetry: () => void
 }
 
-/** Says that pictures or products of projects could not be loaded; otherwise nothing. */
+/** Says that pictures or products of projects could not be loaded. Renders nothing if all were loaded. */
 export function ProjectPartsFailure({ projects, onRetry }: ProjectPartsFailureProps) {
   const { edges } = useFragment(fragment, projects)
   // The node of a project that was deleted is null.

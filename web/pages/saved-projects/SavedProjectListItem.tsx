@@ -62,7 +62,7 @@ export function SavedProjectListItem({ project: key, onDelete }: SavedProjectLis
   const address = editorAddress(config.links.editor, { productCode, projectId }, search)
   return (
     <li className={styles.item}>
-      {/* The link with the text says the same, so keyboards and screen readers get that one only. */}
+      {/* The link to the editor below leads to the same page, so keyboards and screen readers reach only that link. */}
       <a href={address} tabIndex={-1} aria-hidden="true" className={styles.cover}>
         <ProjectCover project={project} />
       </a>

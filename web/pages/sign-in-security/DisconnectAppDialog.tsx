@@ -23,8 +23,8 @@ export interface DisconnectAppDialogProps {
 }
 
 /**
- * Asks before an app is disconnected. The app stays in the list until the service has confirmed it. After a failure the
- * dialog stays open and shows an alert.
+ * Asks before an app is disconnected. The app stays in the list until the service has confirmed the disconnection.
+ * After a failure the dialog stays open and shows an alert.
  */
 export function DisconnectAppDialog({ appId, name, onClose, onDisconnected }: DisconnectAppDialogProps) {
   const { formatMessage } = useIntl()
@@ -34,8 +34,8 @@ export function DisconnectAppDialog({ appId, name, onClose, onDisconnected }: Di
     setFailed(false)
     const outcome = await run({
       variables: { input: { appId } },
-      // An updater instead of @deleteRecord, because ConnectedAppNotFound has no id, and a plain list would keep an
-      // empty entry.
+      // An updater instead of @deleteRecord, because ConnectedAppNotFound has no id, and because @deleteRecord would
+      // leave an empty entry in the list.
       updater: (store, response) => {
         if (isGone(response?.disconnectApp.__typename)) removeApp(store, appId)
       },

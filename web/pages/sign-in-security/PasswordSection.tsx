@@ -17,7 +17,10 @@ const fragment = graphql`
   }
 `
 
-/** Remembers, while the customer is on the page that changes the password, when it was last changed before. */
+/**
+ * The form field that holds the time of the previous change, while the customer is on the page that changes the
+ * password.
+ */
 const changedBefore = 'passwordChangedBefore'
 
 export interface PasswordSectionProps {

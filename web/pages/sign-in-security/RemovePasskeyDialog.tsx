@@ -26,8 +26,8 @@ export interface RemovePasskeyDialogProps {
 }
 
 /**
- * Asks before a passkey is removed. If the sign-in is too old for that, asks the customer to sign in again first. After
- * a failure the dialog stays open and shows an alert.
+ * Asks before a passkey is removed. If the sign-in is too old for the removal, asks the customer to sign in again
+ * first. After a failure the dialog stays open and shows an alert.
  */
 export function RemovePasskeyDialog({ passkeyId, name, onClose, onRemoved }: RemovePasskeyDialogProps) {
   const { formatMessage } = useIntl()
@@ -38,8 +38,8 @@ export function RemovePasskeyDialog({ passkeyId, name, onClose, onRemoved }: Rem
     setState('asking')
     const outcome = await run({
       variables: { input: { passkeyId, locale } },
-      // An updater instead of @deleteRecord, because PasskeyNotFound has no id, and a plain list would keep an empty
-      // entry.
+      // An updater instead of @deleteRecord, because PasskeyNotFound has no id, and because @deleteRecord would leave
+      // an empty entry in the list.
       updater: (store, response) => {
         if (isGone(response?.removePasskey.__typename)) removeFromViewer(store, 'passkeys', passkeyId)
       },

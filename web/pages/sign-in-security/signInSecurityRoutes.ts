@@ -1,7 +1,7 @@
 import type { PageRoute } from '../../shared/page/PageRoute.ts'
 import { routePaths } from '../../shared/routePaths.ts'
 
-// Both pages are loaded together, because the name of each file that is loaded later is in the first view.
+// Both pages share their files, because the code of the first view contains the name of each file that is loaded later.
 const loadQueries = () => import('./loadSignInSecurity.ts')
 const loadPages = () => import('./signInSecurityPages.ts')
 

@@ -20,8 +20,8 @@ export function useEndSession(): readonly [end: (sessionId: string) => Promise<b
   const end = async (sessionId: string) => {
     const outcome = await run({
       variables: { input: { sessionId } },
-      // An updater instead of @deleteRecord, because SessionNotFound has no id, and a plain list would keep an empty
-      // entry.
+      // An updater instead of @deleteRecord, because SessionNotFound has no id, and because @deleteRecord would leave
+      // an empty entry in the list.
       updater: (store, response) => {
         if (isGone(response?.endSession.__typename)) removeFromViewer(store, 'sessions', sessionId)
       },

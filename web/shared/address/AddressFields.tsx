@@ -29,7 +29,7 @@ export interface AddressFieldsProps {
   readonly onChange: (texts: AddressTexts) => void
 }
 
-/** The fields of an address: the country, and then the others in the order of this country. */
+/** The fields of an address: the country, and then the other fields in the order of this country. */
 export function AddressFields(props: AddressFieldsProps) {
   const { texts, countries, problems, isReadOnly = false, onChange } = props
   const fields = useRef<HTMLDivElement>(null)
@@ -128,7 +128,7 @@ function PhoneField({ rule, texts, error, autoComplete, isReadOnly, onChange }: 
   const { phone, country } = texts
   const isChecked = left?.phone === phone && left.country === country
   const isWrong = isChecked && !isPhoneValid(phone.trim() || null, country)
-  // Waits for the code of the check: on a slow connection, the customer may leave the field before that.
+  // Waits for the code of the check: on a slow connection, the customer may leave the field before the code has loaded.
   const check = async () => {
     await loadPhoneCheck()
     setLeft(texts)

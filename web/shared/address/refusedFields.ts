@@ -16,8 +16,8 @@ const fieldNames: Readonly<Record<string, AddressField>> = {
 }
 
 /**
- * The fields of an address that the gateway has refused. A field that this client does not know is left out. If that
- * leaves none, say that the address could not be saved, because no field would have a message.
+ * The fields of an address that the gateway has refused. A field that this client does not know is left out. If no
+ * field is left, the caller must say that the address could not be saved, because no field would have a message.
  * @param fields of `InvalidAddress`
  */
 export function refusedFields(

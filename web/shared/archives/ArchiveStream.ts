@@ -103,8 +103,8 @@ export class ArchiveStream {
 
   #receive({ key, downloadId, progress }: ArchiveStreamSubscription$data['archiveEvents']): void {
     if (key === 'PROGRESS' && this.#listener.onProgress(downloadId ?? '', progress ?? 0)) return
-    // The list is fetched when the stream starts too, because no event reports changes between the first fetch and this
-    // start.
+    // The list is also fetched when the stream starts, because no event reports changes between the first fetch and
+    // this start.
     this.refresh()
   }
 

@@ -20,7 +20,7 @@ export interface RequestedArchive extends ArchiveRequest {
   readonly asked: number
 }
 
-/** A hint older than this (ms) is ignored, for instance after the browser was closed. */
+/** A hint (see `storeArchiveHint`) older than this (ms) is ignored, for instance after the browser was closed. */
 const hintMilliseconds = 24 * 3_600_000
 /** How long (ms) downloads are remembered. The archives are deleted by then. */
 const downloadedMilliseconds = 8 * hintMilliseconds
@@ -47,7 +47,7 @@ export function storeArchiveHint(accountId: string, areAny: boolean): void {
   changes.emit()
 }
 
-/** Whether archives are being made or this tab waits for some, as last known. */
+/** Whether archives are being made, as last known, or this tab waits for archives. */
 export function hasArchives(accountId: string): boolean {
   const hint = read(localStorage, keyOf(accountId))
   return (typeof hint === 'number' && hint > Date.now() - hintMilliseconds) || readRequested(accountId).length > 0

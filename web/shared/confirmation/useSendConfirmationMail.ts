@@ -25,7 +25,7 @@ const mutation = graphql`
   }
 `
 
-/** The outcome of the mail. `failed`: it is not known whether it was sent. */
+/** The outcome of the mail. `failed`: it is not known whether the mail was sent. */
 export type SentMail =
   | { readonly kind: 'refused' | 'confirmed' | 'failed' }
   | { readonly kind: 'sent'; readonly email: string }

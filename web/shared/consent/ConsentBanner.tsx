@@ -13,7 +13,7 @@ export function ConsentBanner({ onClose }: { readonly onClose: () => void }) {
   const titleId = useId()
   const decide = (isAllowed: boolean) => {
     decideConsent({ analytics: isAllowed, marketing: isAllowed })
-    // Closed also if the browser stores no cookies: then nothing is measured, and the next visit asks again.
+    // Closes even if the browser stores no cookies. Then nothing is measured, and the next visit asks again.
     onClose()
   }
   useEffect(() => {

@@ -8,7 +8,10 @@ export interface BrandScripts {
   readonly feedback: string | null
 }
 
-/** The scripts of a brand in a locale. Fields that cannot be read count as missing: no script is needed. */
+/**
+ * The scripts of a brand in a locale. Fields that cannot be read count as missing, because the client works without
+ * these scripts.
+ */
 export function scriptsOf({ received }: Pick<PublicConfig, 'received'>, locale: string): BrandScripts {
   const { consentScript, feedbackScript, feedbackWidgets } = received
   const widget = typeof feedbackWidgets === 'object' && feedbackWidgets && Reflect.get(feedbackWidgets, locale)
@@ -54,7 +57,7 @@ function reload(): void {
   location.reload()
 }
 
-/** Whether the page was loaded again because the visitor has withdrawn something. */
+/** Whether the page was loaded again because the visitor no longer allows a loaded script. */
 export function wasReloaded(): boolean {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'consentSaved' in state

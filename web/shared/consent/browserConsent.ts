@@ -13,7 +13,10 @@ import { Emitter } from '../../app/Store.ts'
 const maximumAge = 180 * 86_400
 const changes = new Emitter()
 
-/** What the visitor has decided; null if not yet. A browser that sends Global Privacy Control has decided. */
+/**
+ * What the visitor has decided; null if there is no decision yet. Without one, Global Privacy Control counts as a
+ * refusal.
+ */
 export function currentConsent(): CookieConsent | null {
   const hasPrivacyControl = Reflect.get(navigator, 'globalPrivacyControl') === true
   return readConsent(document.cookie) ?? (hasPrivacyControl ? noConsent : null)
@@ -31,7 +34,7 @@ export function decideConsent(consent: CookieConsent): boolean {
     ...(location.protocol === 'https:' ? ['Secure'] : []),
   ].join('; ')
   changes.emit()
-  // For the scripts of the brand.
+  // Tells the scripts of the brand.
   window.dispatchEvent(new CustomEvent(consentCookieName, { detail: consent }))
   const kept = readConsent(document.cookie)
   return kept !== null && encodeConsent(kept) === encodeConsent(consent)

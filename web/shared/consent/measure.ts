@@ -6,8 +6,8 @@ export type Measurement =
   | { readonly kind: 'exposure'; readonly experiment: string; readonly variant: string }
 
 /**
- * Counts something, if the visitor allows analytics. It is sent in the background, also while the page is left.
- * @returns whether the browser will send it
+ * Counts something, if the visitor allows analytics. The count is sent in the background, even while the page is left.
+ * @returns whether the browser will send the count
  */
 export function measure(brand: string, measurement: Measurement): boolean {
   // Some browsers can be set to have no beacons.

@@ -5,7 +5,10 @@ import { isStripped } from '../stripped.ts'
 import { useConsent } from './browserConsent.ts'
 import { allowedScripts, loadScripts, scriptsOf } from './brandScripts.ts'
 
-/** Loads the scripts of the brand as soon as the visitor allows them. In stripped mode, the page around has its own. */
+/**
+ * Loads the scripts of the brand as soon as the visitor allows them. In stripped mode, the page around this one has its
+ * own scripts.
+ */
 export function useBrandScripts(): void {
   const session = useSession()
   const consent = useConsent()

@@ -12,7 +12,7 @@ export function useStaleFileRemoval(): void {
 
 async function deleteStaleFiles(accountId: string): Promise<void> {
   const databases = await indexedDB.databases()
-  // Without a database its code need not be loaded.
+  // If there is no database, the code that deletes files is not needed.
   if (!databases.some(({ name }) => name === 'keepsake-files')) return
   const { PartialFiles } = await import('./PartialFiles.ts')
   const files = await PartialFiles.open(accountId)

@@ -73,7 +73,7 @@ function SaveButton({ download: { format, state, start }, title }: DownloadProps
       size="small"
       {...(format === 'pdf' && { icon: <DownloadIcon size={18} /> })}
       isPending={isPending}
-      // The button takes the focus of the retry, which disappears when it is pressed.
+      // This button takes over the focus of the Retry button, which disappears when it is pressed.
       {...(isPending && { 'data-next-focus': '' })}
       onPress={start}
     >
@@ -86,7 +86,7 @@ function SaveButton({ download: { format, state, start }, title }: DownloadProps
 function Outcome({ download: { state, start }, title }: DownloadProps) {
   return (
     <>
-      {/* Both are rendered while empty, so that screen readers announce later texts. */}
+      {/* Both elements are rendered while empty, so that screen readers announce later texts. */}
       <p aria-live="polite" className={styles.finished}>
         {state.kind === 'finished' && <FormattedMessage id="download.success" values={{ name: state.fileName }} />}
       </p>

@@ -62,7 +62,7 @@ export function InvoiceListItem({ invoice: key, level }: InvoiceListItemProps) {
           )}
         </ul>
       </div>
-      {/* The service sends the sums of credit notes without a minus. */}
+      {/* The service sends the sums of credit notes without a minus sign. */}
       <p className={styles.total}>{total && money(total, isCreditNote ? 'reduction' : undefined)}</p>
       <InvoiceFiles invoice={invoice} title={title} />
     </li>

@@ -58,7 +58,7 @@ function SubscriptionForm({ subscription }: { readonly subscription: Subscriptio
     const changed = await change()
     setOutcome(changed)
     setRunning(null)
-    // The other button disappears with the subscription that it has cancelled.
+    // The button that has cancelled the subscription disappears.
     if (button === 'cancel' && changed.kind === 'changed') main.current?.focus()
   }
   const { state } = subscription

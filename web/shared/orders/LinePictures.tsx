@@ -23,8 +23,8 @@ export interface LinePicturesProps {
 }
 
 /**
- * Pictures of what was ordered: photos of each line in turn, so that every product is seen. A drawing stands in for
- * them when there are none. Decorative: the titles beside them say what was ordered.
+ * Pictures of what was ordered: photos of each line in turn, so that every product is seen. If there are no photos, an
+ * icon is shown. Decorative: the titles beside them say what was ordered.
  */
 export function LinePictures({ lines: key, maximum, className }: LinePicturesProps) {
   const lines = useFragment(fragment, key)

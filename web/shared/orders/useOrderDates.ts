@@ -21,7 +21,7 @@ export function useOrderDates() {
     day,
     /** The day and the time of a moment. */
     moment: (moment: string) => formatDate(moment, { ...dayFormat, ...timeFormat }),
-    /** The time of a moment, with its day if this is not today. */
+    /** The time of a moment, with its day if the day is not today. */
     timeSoon: (moment: string) =>
       day(moment) === formatDate(Date.now(), dayFormat)
         ? formatTime(moment, timeFormat)

@@ -32,7 +32,7 @@ export class NumberedPages extends Store {
     this.decrease(store)
   }
 
-  /** Decreases the item counts of all pages by one. Otherwise like `remove`, but the item itself stays in the store. */
+  /** Like `remove`, but the item stays in the store: decreases the item counts of all pages by one. */
   decrease(store: RecordSourceProxy): void {
     for (const page of this.#pages(store)) {
       const count = page.getValue('totalCount')

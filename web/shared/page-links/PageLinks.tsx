@@ -55,7 +55,7 @@ export function PageLinks({ addressOf, page, pages }: PageLinksProps) {
 }
 
 interface StepProps {
-  /** Null where there is no such page. */
+  /** Null if there is no such page. */
   readonly to: To | null
   readonly rel: 'prev' | 'next'
   readonly children: ReactNode

@@ -2,7 +2,7 @@ const parameter = 'page'
 /** The services skip at most 9,999 items. */
 const lastPage = 999
 
-/** The number of the page that the address names, from 1. Anything but a number is the first page. */
+/** The number of the page that the address names, from 1. Anything but a number counts as the first page. */
 export function pageOf(search: string): number {
   const value = new URLSearchParams(search).get(parameter) ?? ''
   return /^[1-9]\d{0,8}$/.test(value) ? Math.min(Number(value), lastPage) : 1

@@ -6,7 +6,10 @@ import type { Session } from '../../app/Session.ts'
 import type { AccountKind } from '../../auth/session.ts'
 import type { IconProps } from '../../ui/icons.tsx'
 
-/** Everything that registers a page. Its folder exports one; `web/routes.tsx` lists them in the order of the menus. */
+/**
+ * Everything that registers a page. The page's folder exports its route; `web/routes.tsx` lists the routes in the order
+ * of the menus.
+ */
 export interface PageRoute {
   /** The absolute path, from `routePaths`. Absent for a layout, whose children have paths. */
   readonly path?: string
@@ -35,7 +38,7 @@ export interface PageRoute {
    */
   readonly reloadOn?: readonly string[]
   readonly menu?: PageMenuEntry
-  /** The settings link to the page. */
+  /** The link to the page in the settings. Absent: the settings do not link to the page. */
   readonly settings?: SettingsEntry
   /** The pages within a layout. In the side menu they form a group. */
   readonly children?: readonly PageRoute[]

@@ -5,8 +5,8 @@ export interface DetailProblem<Field extends string> {
 }
 
 /**
- * The fields of a profile that the gateway has refused. A field that the form does not have is left out. If that leaves
- * none, say that nothing could be saved, because no field would have a message.
+ * The fields of a profile that the gateway has refused. A field that the form does not have is left out. If no field is
+ * left, the caller must say that nothing could be saved, because no field would have a message.
  * @param fields of `InvalidCustomerDetails`
  * @param names the fields of the form, by the names of the enum `CustomerFieldName`
  */

@@ -38,7 +38,7 @@ function checkRequestId(requestId: string | null | undefined): string | null {
   throw badInput('"requestId" must have 1 to 80 visible ASCII characters.')
 }
 
-/** @throws UpstreamError for a reason that the call cannot have */
+/** @throws UpstreamError for a reason that does not fit this call */
 async function refusedResult(refusal: CustomerRefusal, context: GatewayContext) {
   if (refusal === 'invalid') return invalidAddress([])
   if (refusal === 'tooMany') return tooManyAddresses(context)

@@ -14,7 +14,7 @@ import type { LegacyFile, LegacySource } from './legacySource.ts'
 
 /**
  * How long (ms) the absence of a folder is cached: most customers have no older library, and each page that they open
- * asks for one.
+ * asks whether there is one.
  */
 const absentMilliseconds = 30_000
 const maximumAbsentKeys = 50_000
@@ -65,13 +65,13 @@ async function* listFiles(client: S3Client, bucket: string, root: string): Async
       new ListObjectsV2Command({
         Bucket: bucket,
         Prefix: `${root}files/`,
-        // Keys may hold characters that XML cannot.
+        // Keys may contain characters that XML cannot contain.
         EncodingType: 'url',
         ...(token === undefined ? {} : { ContinuationToken: token }),
       }),
     )
     const keys = (page.Contents ?? []).map(({ Key: key = '' }) => decodeURIComponent(key.replaceAll('+', ' ')))
-    // A key that ends with a slash stands for a folder.
+    // A key that ends with a slash represents a folder.
     yield keys.filter((key) => !key.endsWith('/')).map((key) => key.slice(root.length))
     token = page.NextContinuationToken
   } while (token !== undefined)

@@ -32,15 +32,15 @@ export function filesOf(root: string, key: string): readonly [string, string] {
 }
 
 /**
- * The blobs of a folder in the order of their names, a folder at a time. Links are not followed. Leaves out other files:
- * those whose names cannot be keys.
+ * The blobs of a folder in the order of their names, a folder at a time. Links are not followed. Leaves out files whose
+ * names cannot be keys.
  */
 export async function* blobFiles(root: string, folder = ''): AsyncGenerator<BlobFile | Unreadable> {
   let entries
   try {
     entries = await readdir(fileOf(root, 'content', folder), { withFileTypes: true })
   } catch (error) {
-    // The product deletes folders meanwhile.
+    // The product runs at the same time, and may have deleted the folder.
     if (!isMissing(error)) yield { key: `${folder}/`, problem: messageOf(error) }
     return
   }
@@ -101,13 +101,13 @@ export class OpenBlob implements AsyncDisposable {
     }
   }
 
-  /** The entity tag that S3 gives to an object with this content, if it has parts of `partBytes`. */
+  /** The entity tag that S3 gives to an object with this content, if the object is uploaded in parts of `partBytes`. */
   entityTag(): Promise<string> {
     this.#entityTag ??= this.#computeEntityTag()
     return this.#entityTag
   }
 
-  /** Reads a part, or less at the end. */
+  /** Reads `length` bytes from a position; fewer at the end of the file. */
   async read(position: number, length = partBytes): Promise<Buffer> {
     const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.size - position)))
     let bytes = 0

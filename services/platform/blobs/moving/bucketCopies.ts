@@ -16,7 +16,10 @@ import { type BucketConfig, partBytes } from '../bucket.ts'
 
 /** How many parts of one object are sent at the same time. Each is in memory. */
 const partsAtOnce = 2
-/** What distinguishes a copy from an object that the product has stored: the entity tag and the time of its source. */
+/**
+ * The metadata field that only copies have, not objects that the product has stored. Its value is the entity tag and
+ * the time of the source.
+ */
 const sourceMark = 'keepsake-source'
 
 /** An object in the bucket. */
@@ -27,7 +30,7 @@ export interface FoundObject {
   readonly contentType: string | undefined
   /** In ms since 1970, by the clock of the server. */
   readonly modified: number
-  /** Undefined: this is not a copy of the command, so the product has stored it. */
+  /** Undefined: the product has stored the object, not the command that copies blobs. */
   readonly source: string | undefined
 }
 
@@ -54,9 +57,10 @@ export class BucketCopies {
   }
 
   /**
-   * Whether an object has the content and the media type of a blob. A copy is recognized by its mark, so that the file
-   * need not be read: the mark is stored together with the object, and the server has checked the bytes. If the entity
-   * tag is no MD5 sum, which depends on the encryption and on the size of the parts, the object is read.
+   * Whether an object has the content and the media type of a blob. A copy is recognised by its mark, so that the file
+   * need not be read: the mark is stored together with the object, and the server has checked the bytes. Without the
+   * mark, the entity tags are compared. If they differ, the object is read, because an entity tag also depends on the
+   * encryption and on the size of the parts.
    */
   async isSame(key: string, found: FoundObject, blob: OpenBlob): Promise<boolean> {
     if (found.size !== blob.size || found.contentType !== blob.contentType) return false
@@ -65,15 +69,16 @@ export class BucketCopies {
   }
 
   /**
-   * Stores a copy, if the bucket still has what was found there.
-   * @returns false if the bucket has another object meanwhile
+   * Stores a copy, unless the bucket has changed since `found` was read.
+   * @param found the object to replace; null if the bucket had no object
+   * @returns false if the bucket has changed meanwhile, so that nothing was stored
    */
   async write(key: string, blob: OpenBlob, found: FoundObject | null): Promise<boolean> {
     const params = {
       ...this.#placeOf(key),
       ContentType: blob.contentType,
       Metadata: { [sourceMark]: markOf(await blob.entityTag(), blob) },
-      // Without quotes: Ceph compares them, too.
+      // The entity tag has no quotes here, because Ceph would compare the quotes as well.
       ...(found ? { IfMatch: found.etag } : { IfNoneMatch: '*' }),
     }
     try {
@@ -96,7 +101,7 @@ export class BucketCopies {
     }
   }
 
-  /** Deletes an object if it is a copy of the command. The product may have stored another one meanwhile. */
+  /** Deletes an object if the command has made it. Keeps an object that the product has stored there meanwhile. */
   async deleteCopy(key: string): Promise<void> {
     const found = await this.find(key)
     if (found?.source === undefined) return
@@ -132,7 +137,7 @@ function plain(etag: string | undefined): string {
   return etag?.replaceAll('"', '') ?? ''
 }
 
-/** The object to replace is gone or another one (412), or another request writes it at the same time (409). */
+/** True if the object to replace is gone or has changed (412), or if another request is writing it (409). */
 function isConflict(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false
   const { httpStatusCode: status } = error.$metadata

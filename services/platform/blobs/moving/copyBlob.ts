@@ -8,8 +8,8 @@ export type Outcome = 'there' | 'copied' | 'deleted'
 /** Maximum number of attempts to copy a blob, if another object appears in the bucket, or the copy differs. */
 const maximumAttempts = 4
 /**
- * A different object that is younger than this may be new: the product stores it, and deletes the old blob a moment
- * later.
+ * If the bucket has a different object that is younger than this, the product may have just stored a new blob there,
+ * and may be about to delete the old blob from the folder.
  */
 const recentMilliseconds = 600_000
 const settleMilliseconds = 5_000
@@ -19,7 +19,7 @@ export interface Copying {
   /** The folder `blobs` of the data folder. */
   readonly root: string
   readonly copies: BucketCopies
-  /** Notes a key until its copy is known to be right, so that a killed run can be followed up. */
+  /** Notes a key until its copy is known to be right, so that the next run can check the copies of a killed run. */
   readonly note: (key: string) => Promise<void>
 }
 
@@ -46,7 +46,9 @@ export async function copyBlob(copying: Copying, key: string): Promise<Outcome> 
   throw new Error('The bucket does not give back what was copied.')
 }
 
-/** Deletes the copy if the product has deleted the blob meanwhile, because the product may not have found the copy. */
+/**
+ * Deletes the copy if the product has deleted the blob meanwhile: the product may have done so before the copy existed.
+ */
 async function afterCopy({ root, copies }: Copying, key: string): Promise<Outcome> {
   if (await hasBlobFile(root, key)) return 'copied'
   await copies.deleteCopy(key)

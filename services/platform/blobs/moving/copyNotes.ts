@@ -7,7 +7,7 @@ import type { BucketCopies } from './bucketCopies.ts'
 
 /**
  * Notes which blobs are being copied. A run that is killed may leave copies of blobs that the product deletes at the
- * same moment. The next run looks for these.
+ * same moment. The next run deletes these copies.
  */
 export class CopyNotes {
   readonly #folder: string
@@ -38,12 +38,13 @@ export class CopyNotes {
     for (const name of await readdir(this.#folder)) {
       if (!name.startsWith('copy-')) continue
       const key = await readFile(join(this.#folder, name), 'utf8')
-      // A killed process may have left an incomplete note. It then had not begun to copy.
+      // A key is invalid if its process was killed while it wrote the note. That process had not begun to copy the
+      // blob.
       if (isBlobKey(key) && !(await hasBlobFile(root, key))) await copies.deleteCopy(key)
     }
   }
 
-  /** @param isDone true: no copy is in doubt */
+  /** @param isDone true: all copies are known to be right, so the notes are deleted */
   async close(isDone: boolean): Promise<void> {
     this.#lock.release()
     if (isDone) await rm(this.#folder, { recursive: true, force: true })

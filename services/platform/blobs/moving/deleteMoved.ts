@@ -4,7 +4,7 @@ import { filesOf, OpenBlob } from './blobFiles.ts'
 import type { BucketCopies } from './bucketCopies.ts'
 
 /**
- * Deletes a blob from the folder if the bucket has the same.
+ * Deletes a blob from the folder if the bucket has the same blob.
  * @returns false if the bucket does not have it
  */
 export async function deleteMoved(root: string, copies: BucketCopies, key: string): Promise<boolean> {
@@ -20,6 +20,6 @@ export async function deleteMoved(root: string, copies: BucketCopies, key: strin
 export async function removeEmptyFolders(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) if (entry.isDirectory()) await removeEmptyFolders(join(folder, entry.name))
-  // It is not empty, or the product has removed it.
+  // An error means that the folder is not empty, or that the product has removed it.
   await rmdir(folder).catch(() => undefined)
 }

@@ -8,7 +8,10 @@ export class MoveStopped extends Error {
   override readonly name = 'MoveStopped'
 }
 
-/** What ends the whole run, because all other blobs would fail in the same way. Null: the error is that of one blob. */
+/**
+ * The error that ends the whole run, because all other blobs would fail as well. Null: the error concerns only one
+ * blob.
+ */
 export function stopReason(error: unknown, bucket: string): Error | null {
   const known = withBlobsUnavailability(bucketRefusal(error, bucket, 'write to'))
   if (known instanceof BlobsUnavailable || known instanceof BucketRefused || known instanceof MoveStopped) return known
@@ -16,7 +19,7 @@ export function stopReason(error: unknown, bucket: string): Error | null {
   if (error.name === 'NoSuchBucket') {
     return new MoveStopped(`There is no bucket ${bucket}. Check its name. The services create it when they start.`)
   }
-  // The answer to a HEAD request does not say why.
+  // The answer to a HEAD request has a status, but does not give the reason of a refusal.
   if (error.$metadata.httpStatusCode !== 403) return null
   return new MoveStopped(`The S3 credentials may not read and write the objects of bucket ${bucket}.`)
 }

@@ -74,7 +74,7 @@ export const accountRows: Rows = {
     path: ({ owner }) => `/identity/passkeys/${owner.passkey}?locale=en-GB`,
     changes: ['owner'],
   },
-  // It redirects everybody to the product's root, which the services do not have.
+  // The route redirects everybody to the product's root, which the services do not have.
   'POST /identity/language': { answers: everybody(404) },
   // Links sent by mail. A request for a link has the same answer for every e-mail address.
   'GET /identity/link': { answers: everybody(200) },
@@ -162,7 +162,7 @@ export const accountRows: Rows = {
     id: 'address',
     changes: ['owner'],
   },
-  // The address exists, and is the default one.
+  // The address is not deleted, and it is the default one already, so these calls change nothing.
   'PUT /customers/customers/me/addresses/:id/restore': {
     ...ofOwner,
     answers: unlessBlocked(ofOwner.answers),
@@ -232,7 +232,8 @@ export const processRows: Rows = {
   'GET /livez': publicDocument,
   'GET /readyz': publicDocument,
   'GET /metrics': publicDocument,
-  // The folder of an interrupted backup is there. With a server, there is no such backup at all.
+  // 409: on the embedded database, because the folder of an interrupted backup exists; on a server, because there is no
+  // such backup.
   'POST /dev/backup': { answers: onlyOperator(409) },
   'GET /dev/api': publicDocument,
   'GET /dev/api/:file': { ...publicDocument, path: () => '/dev/api/photos.json' },

@@ -10,7 +10,9 @@ import {
   type Rows,
 } from '../row.ts'
 
-/** Rows of the services that hold the catalogue, products and merchandise, of split tests, and of counts. */
+/**
+ * Rows of the services for the catalogue (products, merchandise), split tests (personalisation) and counts (analytics).
+ */
 export const catalogueRows: Rows = {
   'GET /products/openapi.json': publicDocument,
   'GET /products/v1/Products/:code': { answers: allCustomers(), path: () => '/products/v1/Products/PAP_910' },

@@ -16,7 +16,7 @@ export const mailingRows: Rows = {
     what: ({ email }) => email,
     sees: ['owner'],
   },
-  // Everybody may confirm and unsubscribe by the token in a mail. An unknown token is a link that is not valid.
+  // Everybody who has the token from a mail may confirm and unsubscribe. An unknown token gets 404.
   'POST /mailing/api/v1/Profiles/:email/subscription/confirm/:token': {
     answers: everybody(404),
     path: ({ owner }) => `/mailing/api/v1/Profiles/${owner.email}/subscription/confirm/unknown`,

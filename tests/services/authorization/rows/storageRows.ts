@@ -13,7 +13,7 @@ const tus = { 'tus-resumable': '1.0.0' }
 const preflight = { answers: everybody(204) } as const
 const unsigned = `expires=99999999999&signature=${'A'.repeat(43)}`
 
-/** Routes that callers may use without a token. Uploads with an owner do not exist for them. */
+/** Routes that callers may use without a token. Such callers cannot see uploads that have an owner. */
 const withoutToken = (answers: Answers, status: number): Answers => ({
   ...answers,
   anonymous: status,

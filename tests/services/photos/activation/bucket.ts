@@ -15,7 +15,7 @@ const keysPerPage = 3
 export class Bucket {
   readonly asked: string[] = []
   isDown = false
-  /** Answers without the length of the content. */
+  /** True to answer without the length of the content. */
   isUnmeasured = false
   readonly #server: Server
   readonly #root: string
@@ -92,7 +92,7 @@ export class Bucket {
       .filter((entry) => entry.isFile() || entry.isDirectory())
       .map((entry) => {
         const path = relative(this.#root, join(entry.parentPath, entry.name))
-        // S3 consoles create such keys for folders.
+        // S3 consoles create such keys, with a slash at the end, for folders.
         return this.#prefix + (entry.isDirectory() ? `${path}/` : path)
       })
     return keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))

@@ -118,7 +118,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
       { fileName: 'pixels.png', albumName: null, reason: 'TOO_MANY_PIXELS' },
     ])
     const photos = await customer.photosOf(6)
-    // The picture cannot be shown, but the file is in the library.
+    // The picture of this file cannot be shown, but the file is in the library.
     expect(photos.filter(({ pictureProblem }) => pictureProblem).map((photo) => photo.localFileName)).toEqual([
       'inner.jpg',
     ])

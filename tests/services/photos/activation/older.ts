@@ -32,7 +32,7 @@ export class OlderLibraries {
     return new OlderLibraries(mkdtempSync(join(tmpdir(), 'keepsake-older-')))
   }
 
-  /** The default folder of an installation. */
+  /** The older libraries in the default folder of an installation. */
   static of({ dataDir }: { readonly dataDir: string }): OlderLibraries {
     return new OlderLibraries(join(dataDir, 'legacy'))
   }

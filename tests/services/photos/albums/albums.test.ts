@@ -14,7 +14,7 @@ interface AlbumEvent {
 describe.each(databaseKinds)('albums, on %s', (kind) => {
   const gallery = useGallery(kind)
 
-  /** The album events of an account since a position, in short. */
+  /** The events of an album that an account got after a position, in a short form such as `album.changed own`. */
   async function eventsOf(sharer: Sharer, albumId: string, after = 0): Promise<string[]> {
     const { rows } = await sql<AlbumEvent>`
       select type, data from platform.events

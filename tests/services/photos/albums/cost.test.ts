@@ -47,7 +47,7 @@ describe.each(databaseKinds)('the cost of albums, on %s', (kind) => {
   }
 
   test('does not grow with the album when one page is read', async () => {
-    // Two pages of 24 photos and the neighbours of one, in four orders.
+    // Two pages of 24 photos and the neighbours of one photo, in four sort orders.
     expect(await entriesRead(pagesOf)).toBeLessThan(1_500)
   })
 

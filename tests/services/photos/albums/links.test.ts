@@ -69,7 +69,7 @@ describe.each(databaseKinds)('links to photos that an album shares, on %s', (kin
   })
 })
 
-/** Uploads a photo. @returns its id, once it is in the library */
+/** Uploads a photo. @returns the id of the photo, once the photo is in the library */
 async function uploaded(sharer: Sharer): Promise<string> {
   await sharer.upload(await makeJpeg({ width: 40, height: 30 }))
   const [photo] = await sharer.photosOf(1)

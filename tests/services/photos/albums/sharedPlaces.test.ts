@@ -8,7 +8,7 @@ const place = { latitude: 48.64, longitude: -2.03 }
 describe.each(databaseKinds)('the places of photos in a shared album, on %s', (kind) => {
   const gallery = useGallery(kind)
 
-  /** An album of an owner with a photo of the owner and one of a guest, both with a place. */
+  /** An album with a photo of its owner and a photo of a guest. Both photos have a place. */
   async function shareAlbum() {
     const [owner, guest] = [gallery.newSharer(), gallery.newSharer()]
     const [[ofOwner = ''], [ofGuest = '']] = [await gallery.photosOf(owner, 1), await gallery.photosOf(guest, 1)]
@@ -66,7 +66,7 @@ async function placesSeen(sharer: Sharer, albumId: string, photoIds: readonly st
   const photos = answers.flatMap(({ body }) => photosIn(body))
   expect(new Set(photos.map(({ imageId }) => imageId))).toEqual(new Set(photoIds))
   const seen = (id: string) => photos.filter(({ imageId }) => imageId === id).map(({ location }) => location !== null)
-  // An answer with the place and one without it would be a contradiction.
+  // All answers must agree on whether the account gets the place of a photo.
   for (const id of photoIds) expect(new Set(seen(id)).size).toBe(1)
   return photoIds.filter((id) => seen(id)[0])
 }

@@ -30,7 +30,7 @@ export class Shopper extends Sharer {
     return (await this.trash('?limit=500')).images.map(({ imageId }) => imageId)
   }
 
-  /** The ids of those photos that are in the trash. */
+  /** Returns the ids of those of the given photos that are in the trash. */
   async lookUp(photoIds: readonly string[]): Promise<string[]> {
     const { body } = await this.call('POST', '/photos/photos/trash/lookup', { body: { photoIds } })
     return body.images.map(({ imageId }: Photo) => imageId)
@@ -66,7 +66,7 @@ export function useTrash(kind: DatabaseKind) {
     },
     newShopper: () => new Shopper(running.services.url, running.issuer, randomUUID()),
     photosOf: (shopper: Shopper, count: number) => seedMany(database(), shopper.id, count),
-    /** The types of an account's events, and the ids in those that name many photos. */
+    /** The types of an account's events, and the ids in the events that name many photos. */
     async events(ownerId: string): Promise<{ type: string; ids: string[] }[]> {
       const { rows } = await sql<{ type: string; ids: string[] }>`
         select type, array(

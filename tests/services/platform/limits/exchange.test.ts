@@ -12,7 +12,7 @@ const anna = 'anna'
 
 /**
  * Creates replicas on one PostgreSQL server. Each admits 20 requests of a caller at once, and then one a minute. The
- * clocks of the replicas stand still.
+ * clocks of the replicas are stopped.
  */
 async function createReplicas() {
   const installation = await createInstallation('a PostgreSQL server')

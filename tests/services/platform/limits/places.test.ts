@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** Takes a place for a request. The state says whether the request has a place. */
 function send(places: Places, caller: string) {
-  // The places only listen for the end of the response.
+  // The cast is safe: `Places` uses only `destroyed` and the event `close` of a response.
   const response = Object.assign(new EventEmitter(), { destroyed: false }) as unknown as ServerResponse
   const entering = places.enter(caller, response)
   const state = { hasPlace: entering === undefined }

@@ -9,8 +9,8 @@ type ListKind = 'own' | 'shared'
 
 /**
  * The lists of albums in Relay's store. Each list adds its own connection (`useAlbumList`). Creating or deleting an
- * album changes all of them here. A list stays registered after its page is left, because the page shows it from the
- * store when the customer comes back. Call all methods except `add` within an update of the store.
+ * album changes all these lists here. A list stays registered after its page is left, because the page shows it from
+ * the store when the customer comes back. Call all methods except `add` within an update of the store.
  */
 export class AlbumLists {
   readonly #connectionIds: Readonly<Record<ListKind, Set<string>>> = { own: new Set(), shared: new Set() }

@@ -20,7 +20,7 @@ export interface AlbumBarProps {
   readonly rename?: ReactNode
   /** Facts about the album, shown in one line. */
   readonly facts?: readonly ReactNode[]
-  /** The photos to sort and select; absent if there are none. */
+  /** The view whose photos can be sorted and selected; absent if the album has no photos. */
   readonly view?: SortedView | undefined
   /** The most important action. */
   readonly first?: ReactNode

@@ -6,8 +6,8 @@ import { useSelection } from '../photo-collection/selection/SelectionContext.ts'
 
 /**
  * Deselects photos that are deleted or removed from the album. When photos are added to an album that is selected as a
- * whole, all of it is deselected: it is not known which photos are new, and no photo may be selected that the customer
- * has not seen.
+ * whole, the whole album is deselected, because it is not known which photos are new, and no photo may be selected that
+ * the customer has not seen.
  */
 export function useAlbumSelection({ id, count }: SelectableCollection): void {
   const selection = useSelection()

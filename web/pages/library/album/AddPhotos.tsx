@@ -18,7 +18,7 @@ export interface AddPhotosButtonProps extends AddPhotosProps {
   readonly className?: string | undefined
 }
 
-/** The button that adds photos to the album: from the device, by an upload, or from the library. */
+/** The button that adds photos to the album: by an upload from the device, or from the library. */
 export function AddPhotosButton({ className, ...props }: AddPhotosButtonProps) {
   const { formatMessage } = useIntl()
   return (

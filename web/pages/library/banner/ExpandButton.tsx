@@ -4,7 +4,7 @@ import { actionClass } from './Banner.tsx'
 
 export interface ExpandButtonProps {
   readonly isExpanded: boolean
-  /** The id of the text that it expands. */
+  /** The id of the text that the button expands. */
   readonly controls: string
   readonly onPress: () => void
 }

@@ -37,7 +37,7 @@ export function PhotosByUpload({ library, sort, previewPath, empty, children }: 
   const { id, photosCount } = useFragment(fragment, library)
   // Each order has its own pages.
   const key = `${id} ${formatSort(sort)}`
-  // The photos are shown even while their number is unknown because a call has failed.
+  // The number of photos is unknown if a call has failed. The photos are shown even then.
   const known = usePageMemories().known(key)
   const count = photosCount ?? known?.ids.length ?? 0
   const collection = { id, count }

@@ -17,7 +17,7 @@ const fragment = graphql`
 `
 
 /**
- * The banner about an address that is not confirmed; null if it is confirmed, or the banner was closed.
+ * The banner about an address that is not confirmed; null if the address is confirmed, or if the banner was closed.
  * @param onClose called when the customer has closed the banner
  */
 export function useConfirmationBanner(

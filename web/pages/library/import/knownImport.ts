@@ -22,7 +22,7 @@ export function hasImportNotice(accountId: string | undefined): boolean {
   return owner === accountId && Number(noticeEnd) > Date.now() && readPostponed() !== accountId
 }
 
-/** The account that has postponed the notice; null if none has. */
+/** The account that has postponed the notice; null if no account has. */
 export function readPostponed(): string | null {
   try {
     return sessionStorage.getItem(postponedKey)

@@ -50,7 +50,7 @@ export class PhotoStage {
     transform(this.elements?.track, 'none', false)
   }
 
-  /** Fades the page around the photo. @param progress of the drag that closes it, 0 to 1 */
+  /** Fades the page around the photo. @param progress of the drag that closes the view, 0 to 1 */
   fade(progress: number): void {
     this.#page()?.style.setProperty('--drag', String(progress))
   }

@@ -19,7 +19,7 @@ export interface PreviewDialogsProps {
   readonly dialog: { readonly name: PreviewDialog; readonly photoId: string } | null
   readonly origin: PreviewOrigin
   readonly onClose: () => void
-  /** Leaves the photo before it is deleted: for its neighbour, or for the list. */
+  /** Before the photo is deleted, leads from it to its neighbour or to the list. */
   readonly onDelete: () => Promise<void>
 }
 

@@ -23,7 +23,7 @@ export interface PreviewFrameProps {
   readonly panel: Panel
   /** Whether a dialog is open. It then handles the keys. */
   readonly isCovered: boolean
-  /** Screen readers read it out when it changes. */
+  /** The text that screen readers read out when it changes. */
   readonly announcement: string
   readonly onClose: () => void
   readonly onOpenDialog: (dialog: PreviewDialog) => void

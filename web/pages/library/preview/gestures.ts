@@ -32,10 +32,10 @@ export const doubleTapMilliseconds = 200
 /** The smallest drag that steps or closes, as a fraction of the stage's width or height. */
 const dragThreshold = 0.35
 
-/** A finger that moves less is a tap. */
+/** A finger that moves less than this is a tap. */
 const slopPixels = 8
 
-/** A smaller scale is treated as unintended and reset to 1. */
+/** A smaller scale than this is treated as unintended and reset to 1. */
 const minimumZoom = 1.05
 
 /** How far a photo at the end of the list follows the finger, as a fraction of the finger's movement. */
@@ -103,7 +103,7 @@ export function settleZoom(placement: Placement): Placement {
   return placement.scale < minimumZoom ? unmoved : placement
 }
 
-/** The middle between two fingers and their distance. */
+/** The middle between two fingers, and the distance between them. */
 export function pinchOf(one: Offset, other: Offset): { readonly centre: Offset; readonly distance: number } {
   return {
     centre: { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 },

@@ -16,7 +16,7 @@ export interface CaptureTime {
  */
 export function takenText({ dateTaken, dateTakenOffset }: CaptureTime, { formatDate, formatTime }: IntlShape) {
   if (!isKnownDate(dateTaken)) return null
-  // Formatting it as UTC shows this local time unchanged in every reader's time zone.
+  // Formatting the local time as UTC shows it unchanged in every reader's time zone.
   const moment = `${dateTaken}Z`
   const offset = dateTakenOffset ? ` (UTC${dateTakenOffset})` : ''
   return `${formatDate(moment, { ...day, timeZone: 'UTC' })}, ${formatTime(moment, { ...time, timeZone: 'UTC' })}${offset}`

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 
 /**
  * Navigates away from a photo and waits until it is off the screen. The router's promise resolves before React has
- * rendered the new page, so a deletion right after it would be visible.
+ * rendered the new page, so a deletion at that moment would be visible.
  * @returns a function that calls `go` to navigate. `go` resolves with true if the navigation leaves the photo
  */
 export function useDeparture(photoId: string): (go: () => Promise<boolean>) => Promise<void> {

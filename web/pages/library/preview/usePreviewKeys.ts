@@ -1,7 +1,10 @@
 import { readingKey } from '../../../shared/direction.ts'
 import { useEffect, useEffectEvent } from 'react'
 
-/** Actions by key, letters in lower case, arrows as on a page that is read from left to right. `isHeld`: the event is a repeat of a key that is held down. */
+/**
+ * Actions by key: letters in lower case, arrows as on a page that is read from left to right. `isHeld`: the event is a
+ * repeat of a key that is held down.
+ */
 export type PreviewKeys = Readonly<Record<string, (isHeld: boolean) => void>>
 
 /** Keys of the whole view. Ignored with a modifier key and while a dialog is open. */

@@ -57,7 +57,7 @@ export function usePreviewSteps(photoId: string, window: PhotoWindow, isNavigati
     return window.subscribe(settle)
   }, [window, settle])
   useEffect(() => {
-    // Quick steps continue from their target, not from a photo that is shown in between.
+    // Quick steps continue from their target, not from a photo that is shown on the way to the target.
     if (photoId !== current.current && navigatingTo.current.has(photoId)) return
     navigatingTo.current.clear()
     current.current = photoId

@@ -22,7 +22,7 @@ const texts = {
 export interface DeleteSharedAlbumDialogProps {
   readonly name: string
   readonly isOwner: boolean
-  /** Deletes the album and leaves its page; resolves to whether that succeeded. */
+  /** Deletes the album and leaves its page; resolves with true if the deletion succeeded. */
   readonly onConfirm: () => Promise<boolean>
   readonly onClose: () => void
 }

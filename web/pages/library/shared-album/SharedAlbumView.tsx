@@ -34,7 +34,7 @@ const fragment = graphql`
 
 export interface SharedAlbumViewProps {
   readonly sharedAlbum: SharedAlbumView_sharedAlbum$key
-  /** Deletes the album for the customer; resolves to whether that succeeded. */
+  /** Deletes the album for the customer; resolves with true if the deletion succeeded. */
   readonly onDelete: () => Promise<boolean>
 }
 

@@ -17,7 +17,7 @@ import { useVisitorQueue } from '../upload/useUploadQueue.ts'
 import { useUploadAnnouncement } from '../upload/useUploadWatch.ts'
 import styles from './StartPage.module.css'
 
-/** Lets a visitor upload photos before the sign-in. The account that then signs in gets them. */
+/** Lets a visitor upload photos before the sign-in. The account that then signs in gets the photos. */
 export function StartPage() {
   const { config } = useSession()
   const title = useRouteTitle()
@@ -117,7 +117,7 @@ function useLeave() {
   return { leave, leaving, hasFailed }
 }
 
-/** Reads the limits of storage, and continues with the files of an earlier page. */
+/** Reads the limits of storage, and resumes the unfinished uploads of earlier pages. */
 function useUnfinished(queue: UploadQueue): void {
   useEffect(() => {
     void queue.fetchLimits()

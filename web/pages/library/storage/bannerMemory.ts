@@ -6,7 +6,10 @@ export const bannerKey = 'keepsake.storageBanner'
 /** Stored in place of a time if there were no photos. */
 export const empty = 'empty'
 
-/** Whether the banner is hidden: it was dismissed until a later time, or there are no photos. No space is then kept. */
+/**
+ * Whether the banner is hidden: it was dismissed until a later time, or there are no photos. Then no space is kept for
+ * it.
+ */
 export function isBannerHidden(): boolean {
   const [until = ''] = readBanner()
   return until === empty || Date.parse(until) > Date.now()

@@ -18,7 +18,7 @@ export function isBannerHiddenFor(deletionDate: string): boolean {
   return date === dayOf(deletionDate) && isBannerHidden()
 }
 
-/** Keeps space for the banner on the next visit if it was dismissed for another deletion date. */
+/** If the banner was dismissed for another deletion date, the next visit keeps space for the banner. */
 export function forgetOtherDates(deletionDate: string): void {
   const [, date] = readBanner()
   if (date !== undefined && date !== dayOf(deletionDate)) preferences.setItem(bannerKey, '')

@@ -25,7 +25,7 @@ export function useReminder(isDue: boolean, remind: () => void): void {
   })
   useEffect(() => {
     if (isEnabled) tryToRemind()
-    // Tries again on each page.
+    // `key` runs the effect again after each navigation.
     // eslint-disable-next-line react/exhaustive-deps
   }, [isEnabled, key])
 }

@@ -68,7 +68,7 @@ function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery
   const { search } = useLocation()
   const isFirstViewShown = useIsFirstViewShown()
   const { viewer } = usePreloadedQuery<TimelinePageQuery>(query, page.reference)
-  // The first photos are not fetched again, because each page of photos follows its own changes.
+  // The first photos are not fetched again, because each month fetches its own photos again after a change.
   useLibraryChange(() => page.refresh({ ...page.loaded.variables, isFirst: false }))
   const sort = photosSort(new URLSearchParams(search))
   const suffix = useMemo(() => sortQuery('photos', new URLSearchParams(search)), [search])
@@ -88,7 +88,7 @@ function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery
   }
   if (!timeline) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={page.retry} />
   return (
-    // An empty timeline has no elements to measure: with the first month it is mounted again.
+    // The `key` mounts the timeline again with its first month, because an empty timeline has no elements to measure.
     <Timeline
       key={String(timeline.months.length === 0)}
       months={timeline.months}

@@ -6,9 +6,9 @@ import type { Session } from '../../../app/Session.ts'
 import { timelineVariables } from './timelineVariables.ts'
 
 /**
- * Starts the timeline's query in the sort order that the address names. Sorted by date taken, it fetches the months;
- * sorted by upload, the number of photos. If the store has no months yet, it also fetches the photos of the first
- * screen.
+ * Starts the timeline's query in the sort order that the address names. In the order by date taken, the query fetches
+ * the months; in the order by upload, the number of photos. If the store has no months yet, the query also fetches the
+ * photos of the first screen.
  */
 export function loadTimeline({ environment }: Session, { request }: LoaderFunctionArgs) {
   const variables = timelineVariables(new URL(request.url).searchParams)

@@ -3,8 +3,8 @@ import { smallPageSize } from '../photo-collection/pages/pageSizes.ts'
 import { isByMonth, photosSort } from '../photo-collection/sorting/sortPreference.ts'
 
 /**
- * The variables of the timeline's query at an address, if the client has no photos of the timeline yet.
- * @param search the query parameters of the address, which name the order
+ * The variables of the timeline's query, if the client has no photos of the timeline yet.
+ * @param search the query parameters of the address, which name the sort order
  */
 export function timelineVariables(search: URLSearchParams): TimelinePageQuery$variables {
   const sort = photosSort(search)

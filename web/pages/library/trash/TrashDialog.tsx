@@ -15,7 +15,8 @@ export interface TrashDialogProps {
 
 /** Asks before photos are deleted for good. After a failure the dialog stays open and shows an alert. */
 export function TrashDialog({ title, text, submit, count: given, onConfirm, onClose }: TrashDialogProps) {
-  // The photos disappear while the dialog closes. The dialog's texts must not change meanwhile.
+  // Keeps the first count, because the photos disappear while the dialog closes, and the dialog's texts must not change
+  // then.
   const [count] = useState(given)
   const [state, setState] = useState<'asking' | 'pending' | 'failed'>('asking')
   const isPending = state === 'pending'

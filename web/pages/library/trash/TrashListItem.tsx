@@ -31,7 +31,7 @@ export interface TrashListItemProps {
   readonly onToggle: () => void
 }
 
-/** A photo in the trash: a checkbox with its picture, how long it is kept, and until when. */
+/** A photo in the trash: its picture with a checkbox, how long the photo is kept, and until when. */
 export function TrashListItem({ photo, isSelected, onToggle }: TrashListItemProps) {
   const intl = useIntl()
   const { formatMessage, formatDate } = intl

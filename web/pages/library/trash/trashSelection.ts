@@ -6,7 +6,7 @@ export interface TrashSelection {
 
 export const noneSelected: TrashSelection = { isAll: false, ids: new Set() }
 
-/** The photos that the page has loaded, and how many the whole trash has. */
+/** The photos that the page has loaded, and the number of photos in the whole trash. */
 export interface LoadedTrash {
   readonly shown: readonly string[]
   /** Null while the number is unknown. */

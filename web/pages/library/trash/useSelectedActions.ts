@@ -26,7 +26,7 @@ export function useSelectedActions(selection: TrashSelection, onTaken: (ids: rea
     if (done > 0) showToast({ kind: 'success', message: formatMessage({ id: 'trash.restored' }, { count: done }) })
     if (!isComplete) showToast({ kind: 'error', message: formatMessage({ id: 'trash.restoreFailed' }) })
   }
-  // Finds the photos before the question, so that exactly as many are deleted as the question says.
+  // Finds the photos before asking, so that the question names exactly the number of photos that are deleted.
   const askToDelete = async () => {
     setPending('delete')
     const ids = await collect()

@@ -12,7 +12,7 @@ import type { UploadItem } from './uploadTypes.ts'
 /** How often the library is polled: a photo appears in it shortly after its upload, when its renditions are ready. */
 const pollMilliseconds = 1_500
 const timeoutMilliseconds = 3 * 60_000
-/** The gateway's limit of `uploadedPhotos`. */
+/** The gateway's limit for the ids of `uploadedPhotos`. */
 const maxIdsPerQuery = 100
 
 const query = graphql`
@@ -95,7 +95,7 @@ export class AlbumUploads {
     await work.send(photoIds)
     count.end()
     const left = new Set(work.left)
-    // The photos are hidden if the user has removed them from the album before.
+    // Photos that the user had removed from the album before are still hidden there.
     hiddenPhotosOf(this.#session).show(
       albumId,
       photoIds.filter((id) => !left.has(id)),

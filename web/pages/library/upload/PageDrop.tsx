@@ -83,7 +83,7 @@ function useFileDrags(listener: FileDragListener): void {
     const options = { capture: true, signal: aborter.signal }
     window.addEventListener('dragstart', begin, options)
     window.addEventListener('dragend', end, options)
-    // An element that is removed during its drag gets no `dragend`.
+    // No `dragend` comes if the dragged element was removed. The next press then shows that the drag has ended.
     window.addEventListener('pointerdown', end, options)
     window.addEventListener('dragenter', over, options)
     window.addEventListener('dragover', over, options)

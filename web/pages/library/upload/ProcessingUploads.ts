@@ -31,7 +31,9 @@ class ProcessingUploads extends Store {
 
   readonly getCount = (): number => this.#count
 
-  /** Asks only while the page is visible: at once, when it becomes visible, and repeatedly until the count is 0. */
+  /**
+   * Asks only while the page is visible: at once, when the page becomes visible, and repeatedly until the count is 0.
+   */
   readonly start = (): (() => void) => {
     const follow = () => {
       this.#following?.abort()
@@ -62,7 +64,7 @@ class ProcessingUploads extends Store {
     }
   }
 
-  /** Null if storage does not answer; 0 if it does not offer this call. */
+  /** Null if storage does not answer; 0 if storage does not offer this call, or nobody is signed in. */
   async #ask(signal: AbortSignal): Promise<number | null> {
     const { endpoint, accessToken } = this.#options
     try {

@@ -58,7 +58,10 @@ function contentOf(
   return processing > 0 ? 'processing' : null
 }
 
-/** The number of the account's uploads in processing. Not requested while the first view needs the connection. */
+/**
+ * The number of the account's uploads that storage is processing. Not requested while the first view needs the
+ * connection.
+ */
 function useProcessingCount(): number {
   const uploads = processingUploadsOf(useSession())
   const isShown = useIsFirstViewShown()

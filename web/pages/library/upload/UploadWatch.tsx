@@ -32,7 +32,7 @@ function Watch() {
   )
 }
 
-/** Claims the files that were uploaded before the sign-in. The code is loaded only if there are some. */
+/** Claims the files that were uploaded before the sign-in. The code is loaded only if there are such files. */
 function useClaim(queue: UploadQueue): void {
   const { accountId, config, signIn } = useSession()
   useEffect(() => {

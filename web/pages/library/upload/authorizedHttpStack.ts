@@ -6,7 +6,7 @@ export class SignedOutError extends Error {}
 
 interface AuthorizedHttpStackOptions {
   readonly base: HttpStack
-  /** The token and the correlation id are only sent to this origin. */
+  /** The token and the correlation id are sent to this origin only. */
   readonly origin: string
   /** Null before the sign-in: the uploads then belong to no account. */
   readonly accessToken: AccessToken | null

@@ -3,8 +3,8 @@ import { fetchMaxFileSize } from './largestFile.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
 
 /**
- * Asks storage for the largest file size, if it is not known yet, and for the usage of the account. Null: unknown, or
- * no quota. Never rejects.
+ * Asks storage for the largest file size, if it is not known yet, and for the usage of the account. `maxFileSize` is
+ * null while unknown; `usage` is null while unknown, and without a quota. Never rejects.
  */
 export async function fetchLimits(
   { endpoint, accessToken }: Pick<UploadQueueOptions, 'endpoint' | 'accessToken'>,

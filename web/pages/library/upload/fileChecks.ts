@@ -7,8 +7,8 @@ const photoTypes = new Set(['image/jpeg', 'image/png', 'image/heic', 'image/heif
 export const acceptedFileTypes = [...photoTypes, '.jpg', '.jpeg', '.png', '.heic', '.heif']
 
 /**
- * Checks a file without reading it; storage decides by its content later. The type is refused only if neither the
- * extension nor the media type is that of a photo, and at least one of them is known.
+ * Checks a file without reading it; later, storage decides by the content. The type is refused if the extension or the
+ * media type is known, and neither of them is that of a photo.
  */
 export function checkFile(file: { name: string; type: string; size: number }, maxBytes: number | null): Refusal | null {
   if (looksLikeAnotherType(file)) return 'UNSUPPORTED_TYPE'

@@ -20,7 +20,7 @@ const query = graphql`
   }
 `
 
-/** The order in which new photos come first, whenever they were taken. */
+/** The order by upload: new photos come first, no matter when they were taken. */
 const newestFirst = `?${sortParameter}=${formatSort({ sortKey: 'CREATED', sortOrder: 'DESC' })}`
 
 /**

@@ -6,23 +6,25 @@ export interface ReceivedUpload {
   readonly size: number
   /** Milliseconds since 1970. */
   readonly lastModified: number
-  /** Until when an account can claim it (ISO 8601). */
+  /** Until when an account can claim the file (ISO 8601). */
   readonly keptUntil: string
 }
 
 interface Stored {
   readonly uploads: readonly ReceivedUpload[]
-  /** The account that has begun to claim the files; null: none. No other account of this browser gets them. */
+  /**
+   * The account that has begun to claim the files; null if none has. No other account in this browser can claim them.
+   */
   readonly accountId: string | null
 }
 
-/** Also read by `ClaimWatch`, without this code. */
+/** `UploadWatch` also reads this key, so that it can do without the code of this file. */
 const storageKey = 'keepsake.receivedUploads'
 const none: Stored = { uploads: [], accountId: null }
 
 /**
- * The files that this browser has uploaded before the sign-in, for the account that signs in next. Changes of several
- * tabs do not mix, because storage is read just before each change.
+ * The files that this browser has uploaded before the sign-in, for the account that signs in next. Tabs do not
+ * overwrite the changes of other tabs, because the stored list is read just before each change.
  */
 export class ReceivedUploads {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -10,7 +10,7 @@ export type StorageOutcome =
       readonly imageId: string
       readonly duplicate: boolean
       readonly isVisible: boolean
-      /** False if its picture cannot be shown. */
+      /** False if the photo's picture cannot be shown. */
       readonly hasPicture: boolean
     }
   | { readonly kind: 'refused'; readonly failure: UploadFailure }
@@ -20,7 +20,7 @@ export function isDecided(outcome: StorageOutcome): boolean {
   return outcome.kind === 'refused' || (outcome.kind === 'kept' && outcome.isVisible)
 }
 
-/** Reads the reason of a refusal from the problem's `code`, or from the status if a proxy has answered. */
+/** Reads the reason of a refusal from the `code` in the body, or from the status if a proxy has answered. */
 export function readRefusal(status: number, body: string): UploadFailure {
   const code = parseObject(body)?.['code']
   if (code === 'QUOTA_EXCEEDED') return code
@@ -88,7 +88,7 @@ export function claimAddress(endpoint: string): string {
   return new URL('getanonymousuploads', endpoint.replace(/\/+$/, '')).href
 }
 
-/** The address that counts the uploads in processing. */
+/** The address of the request for the number of uploads in processing. */
 export function processingAddress(endpoint: string): string {
   return new URL('uploads/processing', endpoint.replace(/\/+$/, '')).href
 }

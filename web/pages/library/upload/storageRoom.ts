@@ -1,7 +1,10 @@
 import type { StorageUsage } from '../../../shared/storage/storageUsage.ts'
 import type { UploadItem } from './uploadTypes.ts'
 
-/** Which files fit into the account's storage space, as far as this page knows. Storage decides when a file is sent. */
+/**
+ * Which files fit into the account's storage space, as far as this page knows. When a file is sent, storage checks
+ * again.
+ */
 export class StorageRoom {
   usage: StorageUsage | null = null
   /** The items that `usage` includes: when storage was asked, their transfers had started or had ended. */
@@ -13,7 +16,9 @@ export class StorageRoom {
     this.#counted = new Set([...items].filter((item) => item.uploadUrl !== null || !isWanted(item)).map(({ id }) => id))
   }
 
-  /** The bytes that are left after the items of this page; infinite if there is no quota, or it is unknown. */
+  /**
+   * The bytes that are left after the items of this page are stored; infinite without a quota, or while it is unknown.
+   */
   left(items: Iterable<UploadItem>): number {
     if (this.usage === null) return Number.POSITIVE_INFINITY
     const wanted = [...items].filter((item) => isWanted(item) && !this.#counted.has(item.id))

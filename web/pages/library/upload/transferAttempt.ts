@@ -109,7 +109,7 @@ export async function attemptTransfer(uploadUrl: string | null, options: Transfe
 /**
  * Deletes an upload at the server in the background. A failure is harmless, because unfinished uploads expire at the
  * server.
- * @param onFinished called if the upload was already complete, so that storage keeps the file
+ * @param onFinished called if the upload was already complete; storage then keeps the file
  */
 export function terminateLater(
   uploadUrl: string | null,
@@ -124,8 +124,8 @@ export function terminateLater(
 }
 
 /**
- * Deletes an upload at the server. If that fails, the server deletes it when it expires.
- * @returns false if the upload cannot be deleted, because storage has received and decided about the whole file
+ * Deletes an upload at the server. If that fails, the server deletes the upload when it expires.
+ * @returns false if the upload cannot be deleted, because storage has received the whole file and decided about it
  */
 async function terminateTransfer(
   uploadUrl: string,
@@ -151,7 +151,7 @@ function isTemporary(error: DetailedError): boolean {
   return status < 400 || status === 423 || status === 429 || status >= 500
 }
 
-/** The status of the response; 0 without one. */
+/** The status of the response; 0 if there is no response. */
 function statusOf(error: DetailedError): number {
   return error.originalResponse?.getStatus() ?? 0
 }

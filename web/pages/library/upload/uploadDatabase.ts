@@ -4,7 +4,7 @@ import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 export interface RememberedUpload {
   readonly accountId: string
   readonly id: string
-  /** The page that uploads the file. */
+  /** The id of the page that uploads the file. */
   readonly session: string
   readonly name: string
   readonly size: number
@@ -12,7 +12,7 @@ export interface RememberedUpload {
   readonly lastModified: number
   /** Milliseconds since 1970. */
   readonly rememberedAt: number
-  /** Index among the uploads of the page: uploads may be stored within one millisecond. */
+  /** Index among the uploads of the page. Orders uploads that were stored within one millisecond. */
   readonly position: number
   readonly uploadUrl: string | null
   /** The album to which the photo will be added, if any. */
@@ -113,7 +113,7 @@ export class UploadDatabase {
     return content ?? null
   }
 
-  /** Deletes the uploads of all accounts that were stored before a time. @param time in ms since 1970 */
+  /** Deletes the uploads that were stored before a time, for all accounts. @param time in ms since 1970 */
   async deleteOlder(time: number): Promise<void> {
     await this.#write((transaction) => {
       const cursorRequest = transaction.objectStore(uploads).openCursor()

@@ -90,7 +90,7 @@ export class UploadMemory {
     this.#write((database) => database.change(this.#options.accountId, id, { uploadUrl }))
   }
 
-  /** Records that the photo is stored and must only be added to its album. */
+  /** Records that the photo is stored and only has to be added to its album. */
   noteStored(id: string, imageId: string): void {
     this.#write((database) => database.change(this.#options.accountId, id, { imageId }))
   }
@@ -159,7 +159,7 @@ export class UploadMemory {
   }
 
   async #keepContent(database: UploadDatabase, id: string, file: Blob): Promise<void> {
-    // A short upload may end before its content is copied. It then needs no copy.
+    // A short upload may end before its content is copied. The content then needs no copy.
     if (!this.#remembered.has(id) || this.#kept.has(id)) return
     if (file.size > largestContent || file.size > this.#freeContent) return
     await database.putContent(this.#options.accountId, id, file)
@@ -176,8 +176,8 @@ export class UploadMemory {
   }
 
   /**
-   * Waits for the end of another page. A page that is closed or crashes cannot report it, but the browser releases its
-   * lock.
+   * Waits for the end of another page. A page that is closed or crashes cannot report its end, but the browser releases
+   * its lock.
    */
   #awaitEnd(session: string): void {
     if (session === this.#session || this.#awaited.has(session)) return

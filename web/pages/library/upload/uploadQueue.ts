@@ -31,8 +31,9 @@ interface Running {
 }
 
 /**
- * The uploads of one account on one page. It is independent of React: `subscribe` and `getSnapshot` have the form that
- * `useSyncExternalStore` needs. Snapshots are immutable; unchanged items are the same objects in the next snapshot.
+ * The uploads of one account on one page. The queue is independent of React: `subscribe` and `getSnapshot` have the
+ * form that `useSyncExternalStore` needs. Snapshots are immutable; unchanged items are the same objects in the next
+ * snapshot.
  */
 export class UploadQueue {
   readonly #options: UploadQueueOptions
@@ -240,7 +241,7 @@ export class UploadQueue {
     this.#update(item.id, { file: item.file, state: 'queued', failure: null })
   }
 
-  /** Starts queued uploads, even after the user has signed in again. */
+  /** Starts queued uploads, including those that stopped because the user was no longer signed in. */
   resume(): void {
     this.#parts = { ...this.#parts, isSignedOut: false }
     this.#changed()

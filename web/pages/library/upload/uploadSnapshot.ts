@@ -23,7 +23,7 @@ export interface StorageLimits {
   readonly room: number
 }
 
-/** Makes an item of a chosen file. A file that storage would not accept is refused at once. */
+/** Makes an item from a chosen file. A file that storage would not accept is refused at once. */
 export function newItem(
   file: File,
   { maxFileSize, room }: StorageLimits,
@@ -52,8 +52,8 @@ export function newItem(
 }
 
 /**
- * Makes an item of an earlier page's upload. If its content was kept, the item is queued; otherwise the user must
- * choose the file again. If the photo is already stored, it must only be added to its album.
+ * Makes an item from an earlier page's upload. If its content was kept, the item is queued; otherwise the user must
+ * choose the file again. If the photo is already stored, it only has to be added to its album.
  */
 export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem {
   const { id, name, size, type, lastModified, uploadUrl, album = null, imageId = null } = upload
@@ -78,7 +78,10 @@ export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem 
   }
 }
 
-/** The items of all files that earlier pages have uploaded before the sign-in. Some may not be kept any more. */
+/**
+ * The items of all files that earlier pages have uploaded before the sign-in. Storage no longer keeps those that have
+ * expired.
+ */
 export function receivedItems(received: Pick<ReceivedUploads, 'list'> | undefined): UploadItem[] {
   return (received?.list() ?? []).map((upload) => {
     const item = receivedItem(upload, 'kept')
@@ -95,7 +98,7 @@ export function receivedUpload(item: UploadItem | undefined, keptUntil: string):
   return { uploadUrl, name, size, lastModified, keptUntil }
 }
 
-/** Makes an item of a file that storage has received on an earlier page, before the sign-in. */
+/** Makes an item from a file that storage has received on an earlier page, before the sign-in. */
 export function receivedItem(
   { uploadUrl, name, size, lastModified, keptUntil }: ReceivedUpload,
   state: 'kept' | 'processing',

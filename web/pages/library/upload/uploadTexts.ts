@@ -83,7 +83,7 @@ export function progressCounts({ counts }: UploadSnapshot): { done: number; tota
   return { done, total: done + counts.queued + counts.uploading + counts.processing }
 }
 
-/** The progress: a whole number of percent, by bytes. */
+/** The progress by bytes, in whole percent. */
 export function progressPercent({ items, bytesDone, bytesTotal }: UploadSnapshot): number {
   if (bytesTotal === 0) return 0
   const maximum = items.some((item) => isActive(item) && !isKept(item)) ? maximumUnconfirmed : 1

@@ -2,8 +2,8 @@ import type { StorageUsage } from '../../../shared/storage/storageUsage.ts'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 
 /**
- * The state of one file. `chosen`: not started. `kept`: uploaded before the sign-in. From `kept` on, the upload
- * has ended; `failed` and `cancelled` allow a retry.
+ * The state of one file. `chosen`: not started. `kept`: uploaded before the sign-in. In `kept` and all states after it,
+ * the upload has ended; `failed` and `cancelled` allow a retry.
  */
 export type UploadState =
   | 'chosen'

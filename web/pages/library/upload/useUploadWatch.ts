@@ -39,7 +39,7 @@ export function useLeavingWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return undefined
     const warn = (event: BeforeUnloadEvent) => {
-      // Without a session, the user leaves the page to sign in again, so there is no warning.
+      // No warning without a session: the user leaves the page to sign in again.
       if (signIn.session() !== null) event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)

@@ -34,7 +34,7 @@ export interface BookViewProps {
   readonly book: BookView_book$key
   readonly viewer: BookView_viewer$key
   readonly gallery: ReactNode
-  /** Fetches the book again, while the page still shows what it had. */
+  /** Fetches the book again. Until the answer arrives, the page keeps what it shows. */
   readonly onRead: () => void
   readonly onRetry: () => void
 }

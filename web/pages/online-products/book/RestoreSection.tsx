@@ -19,7 +19,7 @@ const fragment = graphql`
   }
 `
 
-/** Restores a deleted book, or creates a book again whose pictures could not be copied. */
+/** Restores a deleted book, or recreates a book whose pictures could not be copied. */
 export function RestoreSection({ book }: { readonly book: RestoreSection_book$key }) {
   const { formatDate } = useIntl()
   const session = useSession()

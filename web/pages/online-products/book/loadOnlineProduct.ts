@@ -10,7 +10,7 @@ export interface LoadedBook {
   readonly gallery: PreloadedQuery<GallerySectionQuery>
 }
 
-/** Starts the queries of the book that the address names by the code of its ordered line. */
+/** Starts the queries of a book. The address names the book by the code of its order line. */
 export function loadOnlineProduct(
   { environment, locale, config }: Session,
   { params }: LoaderFunctionArgs,

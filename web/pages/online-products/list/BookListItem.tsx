@@ -47,7 +47,7 @@ export function BookListItem({ book: key, isEager, onDelete }: BookListItemProps
   const path = onlineProductPath(productCode)
   return (
     <li className={styles.item}>
-      {/* The link with the title leads to the same page, so keyboards and screen readers get that one only. */}
+      {/* The link with the title leads to the same page, so keyboards and screen readers reach only that link. */}
       <AppLink to={path} tabIndex={-1} aria-hidden="true" className={styles.cover}>
         <BookCover book={book} isEager={isEager} />
       </AppLink>

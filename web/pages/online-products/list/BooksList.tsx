@@ -44,7 +44,7 @@ export interface BooksListProps {
   readonly viewer: BooksList_viewer$key
   /** The number of the page, from 1. */
   readonly page: number
-  /** Fetches the page again, while it still shows what it had. */
+  /** Fetches the page again. Until the answer arrives, the page keeps what it shows. */
   readonly onRead: () => void
   readonly onRetry: () => void
 }

@@ -32,8 +32,8 @@ export interface NamedBook {
 }
 
 /**
- * Restores a deleted book with its links, or creates a book again whose pictures could not be copied. Works on any
- * page. A toast shows the result, with a retry after a failure. Resolves when the toast is shown.
+ * Restores a deleted book with its links, or recreates a book whose pictures could not be copied. Works on any page. A
+ * toast shows the result, with a retry after a failure. Resolves when the toast is shown.
  */
 export async function restoreBook(session: Session, book: NamedBook): Promise<void> {
   const { environment, intl } = session

@@ -22,7 +22,7 @@ export interface OrdersFailureProps {
   readonly onRetry: () => void
 }
 
-/** Says that pictures or the number of orders could not be loaded; otherwise nothing. */
+/** Says that pictures or the number of orders could not be loaded. Renders nothing if all were loaded. */
 export function OrdersFailure({ orders, onRetry }: OrdersFailureProps) {
   const { totalCount, edges } = useFragment(fragment, orders)
   const hasPictures = edges.every(({ node }) => node?.lines.every(({ photos }) => photos.ok) ?? true)

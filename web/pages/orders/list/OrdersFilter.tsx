@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { longestSearch, type OrdersAddress, writeOrdersAddress } from './ordersAddress.ts'
 import styles from './OrdersFilter.module.css'
 
-/** How long (ms) after the last key the search starts. */
+/** The search starts this long (ms) after the last pressed key. */
 const debounceMilliseconds = 350
 /** How many years the menu offers. */
 const offeredYears = 10
@@ -64,8 +64,8 @@ type Filter = Pick<OrdersAddress, 'search' | 'year'>
 /**
  * The search and the year that the customer wants. The page navigates to their address: at once on Enter or when a year
  * is chosen, and with a debounce while the customer types a search. The page gets the new address only when its orders
- * are loaded, so the fields do not wait for it. When the address changes by other means, such as Back, the fields take
- * its values.
+ * are loaded, so the fields do not wait for the address. When the address changes by other means, such as Back, the
+ * fields take its values.
  */
 function useFilter(address: OrdersAddress) {
   const { search, key } = useLocation()
@@ -85,7 +85,7 @@ function useFilter(address: OrdersAddress) {
     setWanted(filter)
     if (isSame(filter, requested)) return
     setRequested(filter)
-    // Steps of the typing replace the history entry, so that Back leads to the list before the search.
+    // Further typing replaces the history entry of the search, so that Back leads to the list before the search.
     const isTyping = requested.search !== '' && filter.year === requested.year
     const { year, search: text } = filter
     const target = { search: writeOrdersAddress(search, { ...address, year, search: text, page: 1 }) }

@@ -34,7 +34,7 @@ export interface OrdersListProps {
   readonly onRetry: () => void
 }
 
-/** A page of orders. A page after the last one leads to the last one. */
+/** One page of the orders. An address beyond the last page leads to the last page. */
 export function OrdersList({ orders: key, address, onRetry }: OrdersListProps) {
   const { search } = useLocation()
   const connection = useFragment(fragment, key)

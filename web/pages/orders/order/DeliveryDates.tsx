@@ -23,12 +23,12 @@ const fragment = graphql`
   }
 `
 
-/** The days of delivery; after a delay, the days that were promised first, too. */
+/** The days of delivery; after a delay, also the days that were promised first. */
 export function DeliveryDates({ order }: { readonly order: DeliveryDates_order$key }) {
   const { status, shipments, promisedDelivery: promised, expectedDelivery } = useFragment(fragment, order)
   const { range } = useOrderDates()
   const expected = expectedDelivery ?? promised
-  // Parcels without tracking never report their arrival.
+  // Without tracking, the arrival of a parcel is never reported.
   const isOver = status === 'CANCELLED' || (status === 'SENT' && expected && isPast(expected.to))
   if (!expected || isDelivered(status, shipments) || isOver) return null
   const isDelayed = promised && promised.to < expected.to

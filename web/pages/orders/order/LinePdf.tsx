@@ -40,11 +40,11 @@ export interface LinePdfProps {
   readonly pdfs: NonNullable<LinePdfs>
 }
 
-/** The download of the PDF of an ordered product. Renders nothing if there is none that a browser can download. */
+/** The download of the PDF of an ordered product. Renders nothing without a PDF that a browser can download. */
 export function LinePdf({ code, pdfs }: LinePdfProps) {
   const environment = useRelayEnvironment()
   const listed = usePreloadedQuery<LinePdfQuery>(query, pdfs).viewer?.productPdfs
-  // A service may write the code in another case than the order.
+  // The service and the order may write the code with different upper and lower case.
   const pdf = listed?.find(({ productCode }) => productCode.toUpperCase() === code.toUpperCase())
   if (!pdf?.isDownloadable) return null
   return (

@@ -121,8 +121,8 @@ function KnownState({ voucher }: { readonly voucher: Voucher }) {
 
 /**
  * True while the state of the voucher does not match the order, because the vouchers service learns a moment later that
- * an order was paid or cancelled. False if the order was already cancelled when the page was opened, because the
- * voucher can be used in a later order.
+ * an order was paid or cancelled. False if the order was already cancelled when the page was opened, because a later
+ * order may have used the voucher by then.
  */
 function useIsAwaited(state: string | null | undefined, { status, payment }: LineVoucher_order$data): boolean {
   const [firstStatus] = useState(status)

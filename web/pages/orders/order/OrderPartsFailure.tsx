@@ -20,7 +20,7 @@ export interface OrderPartsFailureProps {
   readonly onRetry: () => void
 }
 
-/** Says that pictures or vouchers of an order could not be loaded; otherwise nothing. */
+/** Says that pictures or vouchers of an order could not be loaded. Renders nothing if all were loaded. */
 export function OrderPartsFailure({ order, onRetry }: OrderPartsFailureProps) {
   const { lines } = useFragment(fragment, order)
   const isWhole = lines.every(({ photos, voucher }) => photos.ok && voucher.ok)

@@ -36,7 +36,7 @@ export function OrderSummary({ order: key, onRefresh }: OrderSummaryProps) {
   const { moment } = useOrderDates()
   const { status, payment, isBlocked, shipments } = order
   const isKnown = status && status !== '%future added value'
-  // The specification has no status for a delivered order: it stays "sent".
+  // The specification has no status for a delivered order: the order stays "sent".
   const headline = isDelivered(status, shipments) ? 'DELIVERED' : status
   return (
     <div className={styles.summary}>

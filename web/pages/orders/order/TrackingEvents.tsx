@@ -14,7 +14,7 @@ const fragment = graphql`
   }
 `
 
-/** What the carrier has reported about a parcel, newest first; nothing without reports. */
+/** What the carrier has reported about a parcel, newest first. Renders nothing without reports. */
 export function TrackingEvents({ shipment }: { readonly shipment: TrackingEvents_shipment$key }) {
   const { events } = useFragment(fragment, shipment)
   const { moment } = useOrderDates()

@@ -15,7 +15,7 @@ const query = graphql`
 /** How long to wait (ms) before each attempt to read a voucher whose state is about to change. */
 const waits = [2_000, 4_000, 8_000]
 
-/** Reading the voucher of one product again, without its order. */
+/** Controls for reading the voucher of one product again, without reading its order. */
 export interface VoucherRefresh {
   readonly isRunning: boolean
   /** Whether the customer has called `request` at least once. */
@@ -26,7 +26,8 @@ export interface VoucherRefresh {
 /**
  * Reads the voucher of one product again.
  * @param lineId the global ID of the line of the order
- * @param isAwaited true if its state is about to change: the voucher is then read again without a call of `request`
+ * @param isAwaited true if the voucher's state is about to change: the voucher is then read again without a call of
+ * `request`
  */
 export function useVoucherRefresh(lineId: string, isAwaited: boolean): VoucherRefresh {
   const environment = useRelayEnvironment()

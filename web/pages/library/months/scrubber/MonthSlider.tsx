@@ -134,7 +134,7 @@ function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions
       event.preventDefault()
       event.currentTarget.setPointerCapture(event.pointerId)
       measure()
-      // A press on the handle does not move it, even beside the middle of the handle.
+      // A press on the handle does not move the handle, even if the press is not on its middle.
       const box = handle.current?.getBoundingClientRect()
       const isHeld = event.target instanceof Node && handle.current?.contains(event.target) === true
       if (box && isHeld) measured.current.grip = event.clientY - (box.top + box.height / 2)

@@ -40,7 +40,7 @@ export class AlbumAdditions {
     const { albumId, albumName } = addition
     const photoIds = [...new Set(addition.photoIds)]
     if (photoIds.length === 0) return
-    // Pending removals go first, so that a photo that was removed and is now added stays in the album.
+    // Pending removals are started first, so that a photo that was removed and is now added stays in the album.
     removals.finish(albumId)
     const count = new ExpectedCount(environment, albumId, photoIds.length)
     const work = new AlbumWork(photoIds, (ids) => addChunk(environment, { albumId, photoIds: ids, count }))

@@ -46,7 +46,7 @@ export function useCopyToAlbum(photos: PhotosToCopy, onCopied: (photoIds: readon
     try {
       const photoIds = await photos.collect({ signal, onProgress: setCollected })
       if (signal.aborted) return
-      // All photos may have been deleted since they were selected: create no empty album.
+      // All photos may have been deleted since they were selected: then no empty album is created.
       if (photoIds.length === 0) return setState('failed')
       const album = await getAlbum()
       if (!album) return

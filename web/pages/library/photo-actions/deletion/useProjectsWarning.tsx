@@ -11,7 +11,7 @@ const settlingMilliseconds = 500
 const shownTitles = 3
 
 export interface ProjectsWarning {
-  /** To render in the dialog, even while it is empty: screen readers announce the warning when it appears. */
+  /** Must be rendered in the dialog, even while it is empty: screen readers announce the warning when it appears. */
   readonly warning: ReactNode
   /** True just after the warning has appeared and moved the buttons: a press may hit the wrong button. */
   readonly isMoving: boolean
@@ -21,7 +21,7 @@ export interface ProjectsWarning {
  * The warning that saved projects use the photos that are about to be deleted. The dialog does not wait for it: the
  * warning appears when the answer arrives. It does not appear after a failure, or if the answer takes too long.
  * @param photosCount how many photos are deleted; null: all photos
- * @param find finds the projects, once
+ * @param find finds the projects; called once
  */
 export function useProjectsWarning(
   photosCount: number | null,
@@ -38,7 +38,7 @@ export function useProjectsWarning(
       setFound(projects)
       setMoving(true)
     }
-    // If the search fails, there is no warning: the deletion does not depend on it.
+    // If the search fails, there is no warning: the deletion does not depend on the search.
     begin(aborter.signal).then(show, () => undefined)
     return () => {
       clearTimeout(timeout)

@@ -7,7 +7,7 @@ import { type ProjectsWarning, useProjectsWarning } from './useProjectsWarning.t
 /** For more photos, the ids and the projects would be found only after the customer has read the dialog. */
 const maximumPhotos = 5_000
 
-/** The warning that saved projects use the selected photos. There is none for more than 5,000 photos. */
+/** The warning that saved projects use the selected photos. There is no warning for more than 5,000 photos. */
 export function useSelectedProjectsWarning(selection: Selection, count: number): ProjectsWarning {
   const session = useSession()
   return useProjectsWarning(count, async (signal) => {

@@ -71,7 +71,7 @@ async function sizeOf(environment: IEnvironment, ids: readonly string[]): Promis
   return total > 0 ? total : null
 }
 
-/** Caches the result of a function until it fails. */
+/** Caches the result of a function. After a failure, the next call runs the function again. */
 function remembered<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | null = null
   return async () => {

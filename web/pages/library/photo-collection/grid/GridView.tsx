@@ -36,7 +36,7 @@ export function GridView({ selectionBar, children, ...source }: GridViewProps) {
     selection.stop()
     view.focus(view.active)
   }
-  // Not in the bar, whose code may still be loading.
+  // The keys are handled here and not in the bar, because the code of the bar may still be loading.
   useSelectionKeys(({ key, ctrlKey, metaKey }) => {
     const isAll = key.toLowerCase() === 'a' && (ctrlKey || metaKey)
     if (!isActive || !(isAll || key === 'Escape')) return false

@@ -23,7 +23,7 @@ const fragment = graphql`
   }
 `
 
-/** The preview reads this state: closing it then goes back in the history. */
+/** The preview reads this state: closing the preview then goes back in the history. */
 const openedFromLibrary = { isFromLibrary: true }
 
 export interface PhotoTileProps {

@@ -69,7 +69,7 @@ export class ViewGrid extends Store {
   /** Sets what the view shows, and the view's element. */
   follow(source: GridSource, container: HTMLElement | null): void {
     this.#source = source
-    // The view's element is the tab stop until a photo is.
+    // The view's element is the tab stop until a photo becomes the tab stop.
     if (container && container !== this.#container) container.tabIndex = 0
     this.#container = container
     this.selection.order = this.order

@@ -7,7 +7,7 @@ const emptinessWeight = 0.25
  * factor.
  */
 const heightWeight = 0.5
-/** To fill the width, a row that is fitted into a height crops its photos at most by this factor. */
+/** To fill the width, a row that is fitted into a height crops its photos by at most this factor. */
 const largestCrop = 1.3
 /** Row heights to try when photos are fitted into a given height, relative to the row height that fits on average. */
 const factors = [0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.4]

@@ -79,7 +79,7 @@ export class PageMemory {
   /** Null after a change of photos: the next count is accepted, whatever it is. */
   #count: number | null = null
 
-  /** @param count the number of photos in the collection, an estimate if it is not known */
+  /** @param count the number of photos in the collection, or an estimate if the number is not known */
   constructor(count: number, notify: () => void, sizes: PageSizes) {
     this.#notify = notify
     this.#sizes = sizes

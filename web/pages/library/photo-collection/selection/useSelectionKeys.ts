@@ -5,7 +5,7 @@ const elsewhere = '[role=dialog], [role=alertdialog], input:not([type=checkbox])
 
 /**
  * Handles keys while photos are selected, wherever focus is, except in dialogs, menus and fields.
- * @param press handles a key press; returns whether it did
+ * @param press handles a key press; returns whether it handled the key
  */
 export function useSelectionKeys(press: (event: KeyboardEvent) => boolean): void {
   const onPress = useEffectEvent(press)

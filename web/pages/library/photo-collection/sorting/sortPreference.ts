@@ -54,8 +54,8 @@ export function formatSort(sort: PhotoSort): string {
 }
 
 /**
- * The query of a link to a photo, so that its neighbours are those of the list it was opened from: `?sort=…` when the
- * address has an order or the order is not the default, else empty.
+ * The query of a link to a photo. It gives the photo the same neighbours as in the list that has the link: `?sort=…`
+ * when the address has an order or the order is not the default, else empty.
  */
 export function sortQuery(view: SortedView, search: URLSearchParams, storage?: PreferenceReader): string {
   const sort = formatSort(viewSort(view, search, storage))
@@ -63,7 +63,7 @@ export function sortQuery(view: SortedView, search: URLSearchParams, storage?: P
   return isInAddress || sort !== formatSort(defaults[view]) ? `?${sortParameter}=${sort}` : ''
 }
 
-/** Stores the order for the next visit. A browser without storage ignores it. */
+/** Stores the order for the next visit. Without storage, the order is not stored. */
 export function storeSort(view: SortedView, sort: PhotoSort, storage: Pick<Storage, 'setItem'> = preferences): void {
   try {
     storage.setItem(storageKey(view), JSON.stringify(toStored(sort)))

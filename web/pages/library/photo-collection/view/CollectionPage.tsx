@@ -164,7 +164,7 @@ function LoadedPage(props: LoadedPageProps) {
     memory.settle(page.key, { ...range, ids, ratios, held, asked, generation: loaded.generation })
   })
   useLayoutEffect(() => settle(), [photos, range, memory])
-  // The layout is settled first, so that each photo is drawn once. Drawing them may be interrupted.
+  // The layout is settled first, so that each photo is drawn once. Drawing the photos may be interrupted.
   const isDrawn = useDeferredValue(page.isLoaded)
   const ready = useEffectEvent(props.onReady)
   useEffect(() => {

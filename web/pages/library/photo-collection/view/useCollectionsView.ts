@@ -98,7 +98,10 @@ function readTextScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
 }
 
-/** True while the browser prints the page. The page is drawn before the browser takes it, in the same task. */
+/**
+ * True while the browser prints the page. On `beforeprint` the page is rendered for paper at once, before the browser
+ * prints it.
+ */
 function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

@@ -67,7 +67,7 @@ export function BookInGallery({ book, categories: categoriesKey }: BookInGallery
           </Button>
         </div>
       )}
-      {/* The same form also when another tab publishes or removes the entry: it keeps what was typed. */}
+      {/* The form stays when another tab publishes or removes the entry, so that it keeps what was typed. */}
       {isOpen && (
         <EntryForm
           widgetId={id}

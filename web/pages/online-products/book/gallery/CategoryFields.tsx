@@ -38,7 +38,7 @@ export function CategoryFields({ categories: key, chosen, error, isReadOnly, onC
               type="checkbox"
               checked={chosen.includes(id)}
               disabled={isReadOnly}
-              // Only the first checkbox: after a refusal, the form moves the focus to an invalid field.
+              // Marks only the first checkbox as invalid: after a refusal, the form moves the focus to it.
               aria-invalid={error !== null && place === 0}
               onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
             />

@@ -25,8 +25,8 @@ const query = graphql`
 `
 
 /**
- * The entry of the book in the gallery of the shop. It has its own query: if this fails, the rest of the page works,
- * and the section does not offer to publish a book that may have an entry.
+ * The entry of the book in the gallery of the shop. The section has its own query: if that query fails, the rest of the
+ * page works, and the section does not offer to publish a book that may have an entry.
  */
 export function GallerySection({ loaded }: { readonly loaded: PreloadedQuery<GallerySectionQuery> }) {
   const { formatMessage } = useIntl()

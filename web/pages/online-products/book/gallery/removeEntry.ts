@@ -28,8 +28,8 @@ export async function removeEntry(
 ): Promise<boolean> {
   const outcome = await runMutation<removeEntryMutation>(environment, mutation, {
     variables: { input: { galleryEntryId } },
-    // An updater instead of @deleteRecord, because GalleryEntryNotFound has no id, although the book has no entry then
-    // either.
+    // An updater instead of @deleteRecord, because GalleryEntryNotFound has no id. In that case, too, the book has no
+    // entry any more.
     updater: (store, response) => {
       if (!isRemoved(response?.deleteGalleryEntry.__typename)) return
       store.get(widgetId)?.setValue(null, 'galleryEntry', { channel })

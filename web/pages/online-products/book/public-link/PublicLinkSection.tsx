@@ -48,7 +48,7 @@ export function PublicLinkSection({ book: key }: { readonly book: PublicLinkSect
     const outcome = await createPublicLink(session, book.id)
     setPending(false)
     setProblem(outcome)
-    // The button with the focus disappears when there is a link.
+    // The pressed button, which has the focus, disappears when there is a link.
     if (outcome === null) heading.current?.focus()
   }
   return (

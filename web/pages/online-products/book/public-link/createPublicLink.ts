@@ -39,7 +39,8 @@ export async function createPublicLink({ environment }: Session, widgetId: strin
   const outcome = await runMutation<createPublicLinkMutation>(environment, mutation, { variables })
   if (outcome.kind === 'failed') return 'failed'
   const result = outcome.response.createPublicWidgetLink
-  // The page reads the link from the book. Without the book this counts as a failure; a retry returns the same link.
+  // The page reads the link from the book. A result without the book counts as a failure; a retry returns the same
+  // link.
   if (result.__typename === 'CreatePublicWidgetLinkSuccess') return result.widget ? null : 'failed'
   return problems[result.__typename] ?? 'failed'
 }

@@ -45,7 +45,7 @@ function Mail({ mail: { subject, html } }: { readonly mail: PreviewedMail }) {
       <figcaption className={styles.subject}>
         <FormattedMessage id="onlineBook.preview.subject" values={{ subject }} />
       </figcaption>
-      {/* Without any permission, nothing in the mail can run, open a page, or read this one. */}
+      {/* The frame has no permissions: nothing in the mail can run, open a page, or read this page. */}
       <iframe
         sandbox=""
         srcDoc={page}

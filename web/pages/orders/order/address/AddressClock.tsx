@@ -24,7 +24,7 @@ export interface AddressClockProps {
   readonly onOver: () => void
 }
 
-/** Says until when the address can be changed, and when that time has passed. */
+/** Says until when the address can be changed, or that this time has passed. */
 export function AddressClock({ order, onOver }: AddressClockProps) {
   const { isAllowed, until } = useFragment(fragment, order).canChangeAddress
   const left = useTimeLeft(isAllowed ? (until ?? null) : null)

@@ -33,7 +33,7 @@ const fragment = graphql`
   }
 `
 
-/** Where the order is delivered, and the change of the address while it is possible. */
+/** Where the order is delivered, and the change of the address while a change is possible. */
 export function DeliveryAddress({ order: key }: { readonly order: DeliveryAddress_order$key }) {
   const order = useFragment(fragment, key)
   const address = order.deliveryAddress ? readAddress(order.deliveryAddress) : null
@@ -67,7 +67,7 @@ interface DeliveryKindProps {
   readonly state: AddressChangeState
 }
 
-/** The type of the delivery: home, parcel shop, or a change that is in progress. */
+/** The type of the delivery: to the home or to a parcel shop. While the address is being changed, says that instead. */
 function DeliveryKind({ order: { deliveryType }, state }: DeliveryKindProps) {
   const isChanging = state.kind === 'RequestInProgress' || state.kind === 'RequestSent'
   const type = isChanging ? 'CHANGING' : deliveryType

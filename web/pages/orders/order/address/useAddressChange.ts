@@ -17,7 +17,7 @@ export type AddressChangeState =
   | { readonly kind: 'Editing' }
   /** The request has just been sent. */
   | { readonly kind: 'RequestInProgress' }
-  /** The connection was lost before the answer. The request is repeated until there is one. */
+  /** The connection was lost before the answer. The request is repeated until it is answered. */
   | { readonly kind: 'RequestSent' }
   | { readonly kind: 'SuccessfulUpdate' }
   /** The form shows the reason, and everything that was typed. */
@@ -107,7 +107,7 @@ function useSendUntilAnswered(orderId: string, onLost: () => void) {
   const change = useChangeDeliveryAddress()
   const aborter = useRef<AbortController>(null)
   useEffect(() => () => aborter.current?.abort(), [])
-  /** Resolves with null if it is stopped before the answer. */
+  /** Resolves with null if `stop` is called before the answer. */
   const start = async (texts: AddressTexts, { version, address }: AddressVersion) => {
     aborter.current?.abort()
     const { signal } = (aborter.current = new AbortController())

@@ -64,7 +64,7 @@ export type AddressRefusal =
 
 export type AddressOutcome =
   | { readonly kind: 'changed' }
-  /** There was no answer, so the address may be changed or not. Repeating the request is safe. */
+  /** There was no answer, so it is unknown whether the address was changed. Repeating the request is safe. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'refused'; readonly refusal: AddressRefusal }
 
@@ -76,7 +76,7 @@ export function useChangeDeliveryAddress(): (
 ) => Promise<AddressOutcome> {
   const [run] = useAppMutation<useChangeDeliveryAddressMutation>(mutation)
   return async (orderId, version, { country, street, city, ...rest }) => {
-    // The form checks that these are not empty.
+    // The form checks that country, street and city are not empty.
     const address = { ...rest, country: country ?? '', street: street ?? '', city: city ?? '' }
     const outcome = await run({ variables: { input: { orderId, version, address } } })
     if (outcome.kind === 'failed') {
