@@ -123,6 +123,31 @@ describe.each(databaseKinds)('the profile of a customer, on %s', (kind) => {
     expect((await customer.call('GET', me)).body.firstName).toBe('Mira')
     expect((await customer.call('GET', `${me}/addresses`)).status).toBe(200)
   })
+
+  // The embedded database runs one transaction at a time, so nothing can commit between two statements of a request.
+  if (kind === 'a PostgreSQL server') {
+    test('is found if the event that undoes the deletion is handled while the profile is read', async () => {
+      const customer = services.newCustomer()
+      await customer.call('PUT', me, { body: { firstName: 'Mira', lastName: 'Bos' } })
+      await services.database.insertInto('closings').values({ account_id: customer.id }).execute()
+      const reading = await services.database.transaction().execute(async (change) => {
+        await change.deleteFrom('closings').where('account_id', '=', customer.id).execute()
+        // The request reads the profile, and waits when it looks for events.
+        await sql`lock table platform.events in access exclusive mode`.execute(change)
+        const answer = customer.call('GET', me)
+        await expect
+          .poll(async () => {
+            const { rows } = await sql`
+              select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+              and query like '%select distinct owner from platform.events%owner = any%'`.execute(change)
+            return rows.length
+          })
+          .toBeGreaterThan(0)
+        return { answer }
+      })
+      expect((await reading.answer).body.firstName).toBe('Mira')
+    })
+  }
 })
 
 describe.each(databaseKinds)('the status of a business account, on %s', (kind) => {
