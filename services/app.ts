@@ -141,7 +141,8 @@ export async function registerServices(
 function registerBackup(app: ServiceApp, running: RunningPlatform): void {
   const schema = {
     summary: 'Copies an installation with an embedded database',
-    description: 'Puts the copy into the folder `backup` of the data folder. Statements wait meanwhile.',
+    description:
+      'Puts the copy into the folder `backup` of the data folder. Other database statements wait until the copy is complete.',
     response: { 200: z.object({ folder: z.string() }) },
     problems: { 403: ['OPERATOR_ONLY'], 409: ['BACKUP_EXISTS', 'DATABASE_IS_A_SERVER'] },
   }

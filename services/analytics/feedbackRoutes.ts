@@ -22,11 +22,14 @@ const longestText = 2_000
 const add = {
   summary: 'Stores feedback of a visitor',
   description:
-    'Only if the cookie `cookie-consent` of the visitor allows analytics. Stored are the brand, the language, the rating, the text and the day: no ' +
-    'address, no account, no id of a visitor. A repeated request with the same id stores nothing more.',
+    'Only if the cookie `cookie-consent` of the visitor allows analytics. Stores the brand, the language, the rating, the text and the day, but no ' +
+    'address, no account and no id of a visitor. A repeated request with the same id stores nothing more.',
   body: z.object({
-    id: z.uuid().describe('Chosen for this entry.'),
-    widget: z.string().max(60).describe('One of `feedbackWidgets` of the brand of the host. It tells the language.'),
+    id: z.uuid().describe('An id that the client chooses for this entry.'),
+    widget: z
+      .string()
+      .max(60)
+      .describe('One of `feedbackWidgets` of the brand of the host. The id determines the language of the entry.'),
     rating: z.int().min(1).max(5),
     text: z
       .string()
@@ -40,7 +43,7 @@ const add = {
 
 const read = {
   summary: 'Lists the feedback of a day',
-  description: `At most ${maximumEntriesPerDay} entries: a full day refuses more.`,
+  description: `At most ${maximumEntriesPerDay} entries are stored per day. Further feedback of that day is refused.`,
   params: z.object({ day: z.iso.date().describe('In UTC.') }),
   response: {
     200: z.object({

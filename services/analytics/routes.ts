@@ -14,7 +14,7 @@ const page = z
 
 const pageViewSchema = z.object({
   kind: z.literal('pageView'),
-  page: page.describe('Such as `/my-photos/albums/:id`: never an id.'),
+  page: page.describe('The path with parameter names instead of values, such as `/my-photos/albums/:id`.'),
 })
 const exposureSchema = z.object({ kind: z.literal('exposure'), experiment: name, variant: name })
 const measurementSchema = z.discriminatedUnion('kind', [pageViewSchema, exposureSchema])
@@ -34,14 +34,14 @@ const countSchema = z
     brand: z.string(),
     kind: z.enum(['pageView', 'exposure']),
     name: z.string().describe('The page, or the experiment.'),
-    variant: z.string().describe('Empty for a page.'),
+    variant: z.string().describe('The variant that was shown. Empty for a page.'),
     count: z.number().int(),
   })
   .meta({ id: 'DailyCount' })
 
 const readCounts = {
   summary: 'Lists what was counted on a day',
-  description: `At most about ${maximumRowsPerDay} entries: a day with more does not count further pages and variants.`,
+  description: `At most about ${maximumRowsPerDay} entries. Further pages and variants of that day are not counted.`,
   params: z.object({ day: z.iso.date().describe('In UTC.') }),
   response: { 200: z.object({ counts: z.array(countSchema) }) },
 }

@@ -16,9 +16,9 @@ const getInformation = {
 }
 
 const getContact = {
-  summary: 'Reads how to reach an account',
+  summary: 'Reads the contact details of an account',
   description:
-    'Unknown fields are null. `confirmed` is false if the address must get no mail before it is confirmed. This call is our addition to the specification.',
+    'Unknown fields are null. `confirmed` is false if no mail may be sent to the address before the customer confirms it. This call is our addition to the specification.',
   params: z.object({ id: idOr(noSuchAccount) }),
   response: {
     200: z.object({

@@ -30,7 +30,7 @@ const blocked = { 403: ['ACCOUNT_BLOCKED'] }
 
 const list = {
   summary: 'Lists the addresses of the customer',
-  description: 'The default address first, then the newest first. `limit` is how many addresses a customer can have.',
+  description: 'The default address first, then the newest first. `limit` is the maximum number of addresses.',
   response: { 200: z.object({ items: z.array(addressSchema), limit: z.number().int() }) },
   problems: missing,
 }
@@ -54,8 +54,8 @@ const add = {
 const change = {
   summary: 'Changes an address',
   description:
-    '`If-Match` is optional and has the version of the address. If all fields already have the values that were sent, nothing changes and the answer ' +
-    'is 200, even if `If-Match` has an older version: so a repeated request succeeds.',
+    '`If-Match` is optional and contains the version of the address. If all fields already have the values that were sent, nothing changes and the ' +
+    'answer is 200, even if `If-Match` has an older version. Therefore, a repeated request succeeds.',
   params,
   headers: versionHeader,
   body: postalAddress,
@@ -66,7 +66,7 @@ const change = {
 const remove = {
   summary: 'Deletes an address',
   description:
-    'It can be restored for a day, unless 50 other addresses are deleted after it. If it was the default one, the newest other address becomes the default. Deleting it again within that time changes nothing.',
+    'The address can be restored for a day, unless 50 other addresses are deleted after it. If it was the default one, the newest other address becomes the default. Deleting it again within that time changes nothing.',
   params,
   response: { 204: nothing },
   problems: { ...missing, ...blocked },

@@ -8,7 +8,8 @@ const longestNotice = 10_000
 
 const receive = {
   summary: 'Receives a delivery notice',
-  description: 'The receiver of a demo, for the integration of its business accounts. Stores nothing. Only in a demo.',
+  description:
+    'Only in a demo: a receiver to which the FTP integration of a business account can send its notices. Stores nothing.',
   response: { 200: z.object({ received: z.enum(callbackFormats), characters: z.number().int() }) },
   problems: { 415: ['UNSUPPORTED_MEDIA_TYPE'] },
 }

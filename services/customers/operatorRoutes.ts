@@ -23,7 +23,7 @@ const noSuchAccount = { 404: ['NOT_FOUND'] }
 
 const delayDeletion = {
   summary: 'Delays the deletion of the photos of an account',
-  description: 'A date of null removes the delay.',
+  description: 'Null as the date removes the delay.',
   body: ofAccount.extend({ delayedDeletionDate: moment.nullable() }),
   response: { 200: informationSchema },
   problems: { ...noSuchAccount, 400: ['NOT_LATER', 'DATE_IS_PAST'] },
@@ -31,7 +31,8 @@ const delayDeletion = {
 
 const dryRun = {
   summary: 'Lists what a retention run would do',
-  description: 'Shows a run at the moment `now`; the default is the current time. Changes nothing.',
+  description:
+    'Shows what a run at the time `now` would do. The default of `now` is the current time. Changes nothing.',
   body: z.object({ now: moment.optional(), cursor: z.string().max(200).optional() }),
   response: {
     200: z.object({
@@ -51,7 +52,7 @@ const dryRun = {
 
 const pause = {
   summary: 'Pauses retention',
-  description: 'Until the moment `until`, no photos are deleted and no reminders are sent. Null ends the pause.',
+  description: 'Until the time `until`, no photos are deleted and no reminders are sent. Null ends the pause.',
   body: z.object({ until: moment.nullable() }),
   response: { 200: z.object({ until: z.iso.datetime().nullable() }) },
 }
@@ -65,7 +66,7 @@ const run = {
 const changeStatus = {
   summary: 'Validates, blocks or reopens a business account',
   description:
-    '`New` reopens a blocked account: its status becomes `Default` if details are missing. The customer of a blocked account can see everything and change nothing.',
+    '`New` reopens a blocked account; if details are missing, its status becomes `Default` instead. The customer of a blocked account can see everything and change nothing.',
   body: ofAccount.extend({ status: z.enum(['New', 'Validated', 'Blocked']) }),
   response: { 200: z.object({ status: z.enum(businessStatuses) }) },
   problems: { ...noSuchAccount, 409: ['NOT_A_BUSINESS', 'DETAILS_MISSING'] },
@@ -74,7 +75,7 @@ const changeStatus = {
 const moveClock = {
   summary: 'Moves the clock of an account',
   description:
-    'The storage of the account then has the requested status. With `due`, the next run deletes the photos. `reset` restores the clock. Only in a demo.',
+    'After this, the storage of the account has the requested status. With `due`, the next run deletes the photos. `reset` restores the clock. Only in a demo.',
   body: ofAccount.extend({ storage: z.enum([...storageStatuses, 'reset']) }),
   response: { 200: informationSchema },
   problems: noSuchAccount,
@@ -82,7 +83,7 @@ const moveClock = {
 
 const placeOrder = {
   summary: 'Places an order',
-  description: 'Appends the event that a shop appends. Only in a demo.',
+  description: 'Appends the event that a shop would append for an order. Only in a demo.',
   body: ofAccount.extend({ orderCode: z.string().min(1).max(100).optional(), placed: instant.optional() }),
   response: { 201: z.object({ orderCode: z.string(), placed: instant }) },
   problems: noSuchAccount,
@@ -90,7 +91,7 @@ const placeOrder = {
 
 const setProjects = {
   summary: 'Sets the number of projects of an account',
-  description: 'Holds until the next change of a project. Only in a demo.',
+  description: 'The number is kept until a project of the account changes. Only in a demo.',
   body: ofAccount.extend({ count: z.number().int().min(0).max(1_000_000) }),
   response: { 200: informationSchema },
   problems: noSuchAccount,

@@ -27,7 +27,9 @@ const customerSchema = z
     businessAccountStatus: z
       .enum(businessStatuses)
       .nullable()
-      .describe('`Default`: details are missing. `New`: not validated yet. Null for a private account.'),
+      .describe(
+        '`Default`: details are missing. `New`: details are complete, but not validated yet. Null for a private account.',
+      ),
     callbackUrl: text,
     callbackFormat: z.enum(callbackFormats).nullable(),
     version: z.number().int().describe('Changes with every change of the other fields.'),
@@ -41,7 +43,7 @@ const missing = { 404: ['NOT_FOUND'] }
 const read = {
   summary: 'Reads the profile of the customer',
   description:
-    '404 if the account is deleted or marked for deletion. The names and the language of a profile that was never changed are those of the ' +
+    '404 if the account is deleted or marked for deletion. If the profile was never changed, its names and its language are those from the ' +
     'registration.',
   response: { 200: customerSchema },
   problems: missing,
@@ -50,8 +52,8 @@ const read = {
 const replace = {
   summary: 'Replaces the details of the customer',
   description:
-    'Fields that are left out are removed; other fields are ignored, such as the business details of a private account. `If-Match` is optional and ' +
-    'has the version of the profile. If nothing changes, the answer is 200, even for an older version: so a repeated request succeeds. Names, ' +
+    'Removes the fields that are left out. Ignores fields that the account cannot have, such as the business details of a private account. `If-Match` is optional and contains the ' +
+    'version of the profile. If nothing changes, the answer is 200, even for an older version. Therefore, a repeated request succeeds. Names, ' +
     'company and VAT ID can be changed, but not removed.',
   headers: versionHeader,
   body: z.object({
@@ -90,7 +92,7 @@ const patchCallback = {
 const test = {
   summary: 'Sends a sample delivery notice to the callback of a business account',
   description:
-    'Answers 200 whatever the receiver has answered: see `outcome`. Redirects are not followed. An account may request 10 tests per hour. Our addition to ' +
+    'The answer is 200, whatever the receiver has answered: see `outcome`. Redirects are not followed. An account may request 10 tests per hour. Our addition to ' +
     'the specification.',
   headers: versionHeader,
   response: {

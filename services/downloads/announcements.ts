@@ -31,8 +31,9 @@ export function announcementOf(
 export const notifications: EventStream = {
   summary: 'Streams the progress of archives',
   description: `Messages are \`{ id, timestamp, key, message: { userId, downloadId } }\`, with the key \`started\`, \`finished\` or \`error\`.
-Readers that authenticate with \`resumable\` or \`after\` also get \`position\`, and the key \`progress\` with \`message.progress\`
-(decision 0135). The socket is closed after 30 minutes. The specification does not define the path of this socket.`,
+Readers that send \`resumable\` or \`after\` when they authenticate also get \`position\` in each message, and messages
+with the key \`progress\` and the field \`message.progress\` (decision 0135). The socket is closed after 30 minutes. The
+specification does not define the path of this socket.`,
   types: Object.values(eventTypes),
   message({ position, owner, data }, isResumable) {
     const { key, timestamp, ...download } = dataSchema.parse(data)

@@ -14,7 +14,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 
 const read = {
   summary: 'Reads whether the customer has confirmed the e-mail address',
-  description: '`assumed`: the account predates the confirmation of addresses. It gets mail like a `confirmed` one.',
+  description:
+    '`assumed`: the account predates the confirmation of addresses. The address gets mail like a `confirmed` one.',
   response: { 200: z.object({ state: z.enum(['unconfirmed', 'assumed', 'confirmed']) }) },
   problems: { 404: ['NOT_FOUND'] },
 }
@@ -22,8 +23,8 @@ const read = {
 const send = {
   summary: 'Mails another link to confirm the e-mail address',
   description:
-    '`capped`: no mail was sent, because the account has had its daily number of such mails; the next one can be ' +
-    'sent from `retryAt` (UTC). `refused`: the mail server does not deliver to this address. `confirmed`: the ' +
+    '`capped`: no mail was sent, because the account has reached the daily limit of such mails. The next mail ' +
+    'can be sent at `retryAt` (UTC). `refused`: the mail server does not deliver to this address. `confirmed`: the ' +
     'address needs no confirmation.',
   body: z.object({ locale: z.string().max(35).describe('The language of the mail, such as `de-DE`.') }),
   response: {

@@ -16,9 +16,14 @@ const noSuchConnection = () => notFound('This app is not connected.')
 const connectionSchema = z.object({
   id: z.string().describe('The id of the client.'),
   name: z.string(),
-  homepage: z.string().nullable().describe('The web address of the app. Null: it has none, or is not known any more.'),
-  scopes: z.array(z.enum(apiScopes)).describe('What the customer has allowed. Each app also sees the e-mail address.'),
-  seesName: z.boolean().describe('Whether the customer has allowed the app to see the name.'),
+  homepage: z
+    .string()
+    .nullable()
+    .describe('The web address of the app. Null: the app has no web address, or is no longer registered.'),
+  scopes: z
+    .array(z.enum(apiScopes))
+    .describe('What the customer has allowed. Each app also sees the e-mail address of the customer.'),
+  seesName: z.boolean().describe('Whether the customer has allowed the app to see the customer’s name.'),
   connectedAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable().describe('When the app last got a token. Null: never.'),
 })
@@ -32,8 +37,8 @@ const list = {
 const end = {
   summary: 'Ends the access of an app',
   description:
-    'The app gets no further token. Access tokens that it has expire within ten minutes. An app of a partner can end ' +
-    'only its own access.',
+    'The app gets no further token. Its existing access tokens expire within ten minutes. An app of a partner can ' +
+    'end only its own access.',
   params: z.object({ id: orProblem(z.string().regex(clientIdPattern), noSuchConnection) }),
   response: { 204: nothing },
   problems: { 403: ['FORBIDDEN'], 404: ['NOT_FOUND'] },

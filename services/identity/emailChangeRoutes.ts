@@ -58,7 +58,7 @@ const cancel = {
   problems: { 403: [recentSignInRequired], 404: ['NOT_FOUND'] },
 }
 const request = {
-  summary: 'Requests another e-mail address',
+  summary: 'Requests a change of the e-mail address',
   description:
     'Mails a link to the new address. The link is valid for 8 hours. A new request replaces the earlier one. The answer ' +
     'reveals whether an address has an account, so requests are strictly limited. `Accept-Language` chooses the ' +
@@ -76,7 +76,7 @@ const request = {
   },
 }
 const confirm = {
-  summary: 'Confirms another e-mail address',
+  summary: 'Confirms a change of the e-mail address',
   description:
     'The address changes, and all sign-ins of the account end. The old address gets a link that reverts the change.',
   params: params.extend({ token: z.string() }),

@@ -9,10 +9,10 @@ const openIdProvider = {
   summary: 'The OpenID provider',
   description:
     'Its endpoints are listed at `/identity/.well-known/openid-configuration` (OpenID Connect Discovery 1.0). ' +
-    'Access tokens are described in docs/architecture.md.',
+    'docs/architecture.md describes the access tokens.',
   response: {
     200: content('*/*', 'The answer that OpenID Connect and OAuth 2 define'),
-    429: content('text/html', 'A page, if the caller accepts one: too many requests'),
+    429: content('text/html', 'Too many requests. A page, if the caller accepts HTML'),
   },
 }
 

@@ -9,7 +9,8 @@ import { isOwnForm } from './security.ts'
 const languageSchema = z.enum(locales)
 const schema = {
   summary: 'Changes the language of the pages in this browser, and shows the page again',
-  description: 'A form with `locale`. An unknown language changes nothing. `Referer` names the page to show.',
+  description:
+    'The body is a form with the field `locale`. An unknown language changes nothing. The header `Referer` names the page to show.',
   response: { 303: nothing },
 }
 

@@ -19,18 +19,19 @@ const passkeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable().describe('The last sign-in with this passkey. Null: none yet.'),
+  lastUsedAt: z.iso.datetime().nullable().describe('When the customer last signed in with this passkey. Null: never.'),
 })
 
 const list = {
   summary: 'Lists the passkeys of the customer',
-  description: 'The oldest first. A site lets the customer add one by a sign-in request with `prompt=passkey`.',
+  description:
+    'The oldest first. To let the customer add a passkey, a site sends a sign-in request with `prompt=passkey`.',
   response: { 200: z.object({ passkeys: z.array(passkeySchema) }) },
 }
 
 const rename = {
   summary: 'Renames a passkey of the customer',
-  description: 'Apps of partners may not.',
+  description: 'Apps of partners may not rename passkeys.',
   params,
   body: orProblem(
     z.object({ name: z.string().refine(isPasskeyName).transform(cleanPasskeyName) }),
@@ -42,7 +43,7 @@ const rename = {
 
 const remove = {
   summary: 'Removes a passkey of the customer',
-  description: 'The password stays. The owner gets a mail. Needs a sign-in of the last 5 minutes.',
+  description: 'The password stays. The customer gets a mail. Needs a sign-in that is at most 5 minutes old.',
   params,
   querystring: z.object({ locale: z.string().max(35).describe('The language of the mail, such as `de-DE`.') }),
   response: { 204: nothing },

@@ -5,8 +5,8 @@ import { signedInAccount } from './sessions.ts'
 import type { IdentityTables } from './tables.ts'
 
 const schema = {
-  summary: 'When the customer last changed the password',
-  description: 'A site lets the customer change it by a sign-in request with `prompt=password`.',
+  summary: 'Reads when the customer last changed the password',
+  description: 'To let the customer change the password, a site sends a sign-in request with `prompt=password`.',
   response: { 200: z.object({ changedAt: z.iso.datetime().nullable().describe('Null: never, or unknown.') }) },
 }
 

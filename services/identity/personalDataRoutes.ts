@@ -19,7 +19,7 @@ const facts = factsOfAccount(
     emailChange: z
       .object({ email: z.string(), until: instant })
       .nullable()
-      .describe('The change of the address that waits for its confirmation.'),
+      .describe('The change of the address that is not confirmed yet.'),
     passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() })),
   }),
 )

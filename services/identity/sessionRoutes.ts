@@ -26,7 +26,11 @@ const sessionSchema = z.object({
     .nullable()
     .describe('Whether the session was last used from the network of the current session. Null if unknown.'),
   signedInAt: z.iso.datetime(),
-  lastSeenAt: z.iso.datetime().describe('When its browser last got a token: about every ten minutes while it is used.'),
+  lastSeenAt: z.iso
+    .datetime()
+    .describe(
+      'When the browser of the session last got a token. While the site is used, the browser gets one about every ten minutes.',
+    ),
 })
 
 const list = {
@@ -37,7 +41,7 @@ const list = {
 
 const endOthers = {
   summary: 'Ends all other sessions of the customer',
-  description: 'Ends all sessions except that of the access token. Apps of partners may not.',
+  description: 'Ends all sessions except that of the access token. Apps of partners may not end sessions.',
   response: { 200: z.object({ ended: z.int().describe('How many sessions have ended.') }) },
   problems: { 403: ['FORBIDDEN'] },
 }
@@ -45,7 +49,7 @@ const endOthers = {
 const end = {
   summary: 'Ends a session of the customer',
   description:
-    'Access tokens that were issued before expire within ten minutes. Apps of partners may not end sessions.',
+    'The existing access tokens of the session expire within ten minutes. Apps of partners may not end sessions.',
   // The provider's ids have these characters. PostgreSQL fails on text with a NUL character.
   params: z.object({ id: orProblem(z.string().regex(/^[\w-]{1,100}$/), noSuchSession) }),
   response: { 204: nothing },
@@ -55,8 +59,8 @@ const end = {
 const endByOperator = {
   summary: 'Ends all sign-ins of an account',
   description:
-    'For `npm run sign-out`: if somebody else may be signed in to the account. Passwords and passkeys stay valid. Access ' +
-    'tokens that were issued before expire within ten minutes, and are refused for sensitive changes at once.',
+    'For `npm run sign-out`, when somebody else may be signed in to the account. Passwords and passkeys stay valid. ' +
+    'Existing access tokens expire within ten minutes, but are refused for sensitive changes immediately.',
   body: z.object({ email: z.string().min(1).max(254) }),
   response: { 204: nothing },
   problems: { 404: ['NOT_FOUND'] },

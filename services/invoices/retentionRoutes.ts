@@ -16,7 +16,8 @@ const readRetention = {
 
 const countUnfinished = {
   summary: 'Counts the orders of an account whose invoice is still to be issued',
-  description: 'Identity asks before it erases an account: these invoices are issued first.',
+  description:
+    'The identity service reads this number before it erases an account. If it is not 0, the erasure waits, for at most 30 days.',
   params: z.object({ accountId: z.uuid() }),
   response: { 200: z.object({ count: z.number().int() }) },
 }

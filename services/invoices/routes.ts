@@ -43,9 +43,9 @@ const id = idOr(noSuchInvoice)
 const listHistory = {
   summary: 'Lists the invoices and credit notes of a business account',
   description:
-    'Newest first. The shape of the answer is our choice. Whether the files still exist is not checked here.',
+    'Newest first. The shape of the answer is our choice. This call does not check whether the files still exist.',
   querystring: z.object({
-    offset: number.default(0).describe('How many to skip, by default 0'),
+    offset: number.default(0).describe('How many documents to skip, by default 0'),
     limit: number
       .pipe(z.number().min(1).max(maximumLimit))
       .default(maximumLimit)
@@ -58,7 +58,7 @@ const listHistory = {
 const readPdf = {
   summary: 'Reads the PDF of an invoice',
   description:
-    'A download with the name `invoice_{id}.pdf`. The channel is that of the invoice. While the PDF is being made, or after this has failed, the answer is 409 with `Retry-After`. ' +
+    'The answer is a download with the name `invoice_{id}.pdf`. The channel in the path must be that of the invoice. While the PDF is being made, or after making it has failed, the answer is 409 with `Retry-After`. ' +
     'A PDF that was lost is made again.',
   params: z.object({ id, channel: orProblem(z.string().max(50), noSuchInvoice) }),
   response: { 200: content(pdfType, 'The PDF') },
@@ -86,7 +86,7 @@ const lookup = {
 const listOfOrders = {
   summary: 'Finds the invoices and credit notes of several orders',
   description:
-    'Only documents of the account, oldest first. Whether the files still exist is not checked here. Our addition to the specification.',
+    'Only documents of the account, oldest first. This call does not check whether the files still exist. Our addition to the specification.',
   body: z.object({ orderCodes: z.array(orderCode).max(maximumLimit) }),
   response: { 200: z.object({ items: z.array(invoiceWithFilesSchema) }) },
   problems: { 403: ['BUSINESS_ONLY'] },

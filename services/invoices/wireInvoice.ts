@@ -15,14 +15,19 @@ export const invoiceSchema = z
     issuedOn: z.iso.date(),
     state: z
       .enum(invoiceStates)
-      .describe('Of the files. `failed`: they could not be made yet; another attempt follows within minutes.'),
+      .describe(
+        'The state of the files. `failed`: the files could not be made yet; another attempt follows within minutes.',
+      ),
     net: wireMoney.describe('Without VAT. The amounts of a credit note are positive.'),
     tax: wireMoney,
     total: wireMoney,
     vat: z
       .array(z.object({ vatRate: wireVatRate, net: wireMoney, tax: wireMoney, gross: wireMoney }))
       .describe('The sums per VAT rate, which add up to `net`, `tax` and `total`.'),
-    credits: z.string().nullable().describe('The number of the invoice that a credit note cancels. Null: an invoice.'),
+    credits: z
+      .string()
+      .nullable()
+      .describe('The number of the invoice that a credit note cancels. Null: the document is an invoice.'),
   })
   .meta({ id: 'Invoice', description: 'An invoice or a credit note (decision 0505).' })
 

@@ -7,7 +7,8 @@ import type { MailingTables } from './tables.ts'
 
 const start = {
   summary: 'Sends a newsletter to all subscribers',
-  description: 'The name identifies the newsletter: a repeated call starts nothing, and shows how far it was sent.',
+  description:
+    'The name identifies the newsletter. A repeated call starts nothing, and shows how many mails have been sent so far.',
   body: z.object({
     name: z.string().regex(/^[a-z0-9-]{1,50}$/, 'A name has 1 to 50 characters of a-z, 0-9 and -.'),
     letter: z.enum(['yearBook']),
@@ -17,7 +18,10 @@ const start = {
       name: z.string(),
       state: z.enum(['sending', 'sent']),
       sent: z.number().int(),
-      notSent: z.number().int().describe('Refused by the mail server, withheld, or lost when a process died.'),
+      notSent: z
+        .number()
+        .int()
+        .describe('Mails that the mail server refused, that were withheld, or that were lost when a process died.'),
     }),
   },
 }

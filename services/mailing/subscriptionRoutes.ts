@@ -16,7 +16,7 @@ const instant = z.iso.datetime()
 export const consentSchema = z
   .object({
     kind: z.enum(consentKinds),
-    place: z.enum(consentPlaces).describe('Where the customer has agreed or withdrawn.'),
+    place: z.enum(consentPlaces).describe('Where the customer has agreed, or has withdrawn the consent.'),
     at: instant,
     email: z.string().describe('The address at that time.'),
     textVersion: z.string().nullable().describe('The version of the text that the customer has agreed to.'),
@@ -57,7 +57,7 @@ const subscribe = {
       outcome: z
         .enum(['accepted', 'capped', 'unconfirmed'])
         .describe(
-          '`capped`: the address has had all such mails of this day; nothing was changed. `unconfirmed`: the address of ' +
+          '`capped`: the address has reached the daily limit of such mails; nothing was changed. `unconfirmed`: the address of ' +
             'the account is not confirmed yet; nothing was changed.',
         ),
       retryAt: instant.nullable().describe('When the next mail can be sent. Only if `capped`.'),
@@ -68,7 +68,7 @@ const subscribe = {
 
 const unsubscribe = {
   summary: 'Ends the marketing subscription of the customer, or the request for one',
-  description: 'Our addition. Can be repeated.',
+  description: 'Our addition. Repeating the call changes nothing.',
   response: { 200: subscriptionSchema },
 }
 
@@ -78,7 +78,7 @@ const confirm = {
   summary: 'Confirms a marketing subscription by the token of a mailed link',
   description:
     'A token works once, within 72 hours. `NOT_FOUND`: the token was not mailed to this address, or the subscription has ended. ' +
-    'The answer does not show whether an address is known.',
+    'The answer does not reveal whether the service knows an address.',
   params: z.object({ email: z.string(), token: z.string() }),
   response: { 204: nothing },
   problems: { 404: ['NOT_FOUND'], 409: ['TOKEN_USED'], 410: ['TOKEN_EXPIRED'] },

@@ -46,8 +46,8 @@ const resultSchema = z
 const postGraphql = {
   summary: 'Executes a GraphQL query',
   description:
-    'The schema is in `services/merchandise/schema.graphql`. As in the specification GraphQL over HTTP: with the media ' +
-    `type \`${responseType}\`, the status is 400 if the document cannot be executed, otherwise 200.`,
+    'The schema is in `services/merchandise/schema.graphql`. As the specification GraphQL over HTTP requires, an answer with the media type ' +
+    `\`${responseType}\` has the status 400 if the document cannot be executed. Otherwise, the status is 200.`,
   headers: z.looseObject({
     accept: z.string().optional().describe(`\`${responseType}\` or \`application/json\`.`),
     'accept-language': z.string().optional().describe('The language of texts. Without a match: en-GB.'),

@@ -35,7 +35,7 @@ const number = z
   .string()
   .regex(/^\d{1,7}$/)
   .transform(Number)
-const offset = number.default(0).describe('How many to skip, by default 0')
+const offset = number.default(0).describe('How many orders to skip, by default 0')
 const limitOf = (defaultLimit: number) =>
   number
     .pipe(z.number().min(1).max(maximumLimit))
@@ -66,7 +66,7 @@ const listSuperOrders = {
       .enum(['inProgress', 'history'])
       .optional()
       .describe(
-        '`inProgress`: placed within 30 days, except dispatched orders whose payment changed more than 14 days ago. `history`: all others.',
+        '`inProgress`: orders placed within the last 30 days, except dispatched orders whose payment changed more than 14 days ago. `history`: all other orders.',
       ),
     Search: typedText(100)
       .optional()
@@ -109,8 +109,8 @@ const lookUpSuperOrders = {
 const putAddress = {
   summary: 'Changes the delivery address of a super order',
   description:
-    'Possible until production starts. `If-Match` is optional and has the version of the order. If the order already has this address, ' +
-    'nothing changes and the answer is 200, even for an older version: so a repeated request succeeds.',
+    'Possible until production starts. `If-Match` is optional and contains the version of the order. If the order already has this ' +
+    'address, nothing changes and the answer is 200, even for an older version. Therefore, a repeated request succeeds.',
   params,
   headers: z.looseObject({ 'if-match': z.string().max(100).optional() }),
   body: postalAddress,
@@ -126,7 +126,7 @@ const noSuchAccount = () => notFound('There is no such account.')
 const listByAccount = {
   summary: 'Lists the sub-orders of the customer',
   description:
-    'Newest first. `articleNames` is repeated, or a list separated by commas; without it, all articles are listed, and with an empty one, none. ' +
+    'Newest first. Repeat `articleNames`, or send a list separated by commas. Without this parameter, all articles are listed; with an empty value, no article is listed. ' +
     'The account must be the customer’s own.',
   params: z.object({ accountId: orProblem(z.string().refine(isUuid).toLowerCase(), noSuchAccount) }),
   querystring: z.object({ articleNames, offset, limit: limitOf(10) }),
@@ -144,7 +144,8 @@ const readSubOrder = {
 const noDates = () => notFound('There are no delivery dates.')
 const readDates = {
   summary: 'Reads the delivery dates of a super order',
-  description: 'The first promised dates, and the current ones. 404 for orders that are not paid, or are cancelled.',
+  description:
+    'The dates that were promised first, and the dates that are expected now. 404 for orders that are not paid, or are cancelled.',
   params: z.object({ id: orProblem(orderCodeInPath, noDates) }),
   response: { 200: deliveryDatesSchema },
   problems: notFoundOnly,

@@ -42,8 +42,8 @@ const readStatus = {
 const reorder = {
   summary: 'Orders an order again',
   description:
-    'The answer is an address of the shop, where the basket then has the lines of the order. Repeated calls have the same answer. ' +
-    '`Lines`, our addition, are the numbers of the lines to order; by default all.',
+    'The answer is the URL of a shop page, where a basket has the lines of the order. Repeated calls have the same answer. ' +
+    '`Lines`, our addition, has the numbers of the lines to order; by default, all lines.',
   body: z.object({ OrderCode: orderCode, Lines: z.array(number.min(1)).min(1).max(maximumLines).optional() }),
   response: { 200: z.object({ ShopUrl: z.string() }) },
   problems: { 404: ['NOT_FOUND'], 409: ['UNPAID', 'CANCELLED'], 422: ['NO_SUCH_LINE'] },

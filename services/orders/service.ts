@@ -23,8 +23,8 @@ import type { OrdersTables } from './tables.ts'
 export const ordersService: Service = {
   description:
     'Orders of customers. Appends `order.placed` (`{ orderCode, placed, vouchers }`), `order.changed` (`{ orderCode, status, version }`, and ' +
-    '`deliveryAddress` if it has changed), and `order.paid`, `order.dispatched` and `order.cancelled` with the same as `order.placed`, the ' +
-    'lines, the totals and the totals per VAT rate. `vouchers` are the codes that the lines name. Consumes the events of photos that are deleted for good.',
+    '`deliveryAddress` if it has changed), and `order.paid`, `order.dispatched` and `order.cancelled` with the fields of `order.placed` ' +
+    'and also the lines, the totals and the totals per VAT rate. `vouchers` has the voucher codes of the lines. Consumes the events of photos that are deleted for good.',
   migrations: new URL('migrations/', import.meta.url),
   register,
   demo: addDemoOrders,

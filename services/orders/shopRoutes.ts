@@ -54,13 +54,13 @@ const orderFields = z.object({
   shopUrl: z
     .url({ protocol: /^https?$/ })
     .max(500)
-    .describe('The store front. Reorders start below it.'),
+    .describe('The URL of the store front. The shop URL of a reorder is below this URL.'),
   currency: z.enum(currencies),
   lines: z.array(lineSchema).min(1).max(maximumLines),
   shipping: z.object({ price, vatRate: wireVatRate }),
   deliveryType: z.enum(deliveryTypes),
   deliveryAddress: postalAddress,
-  payment: z.enum(paymentOutcomes).describe('The outcome of the payment. An order without a price is always paid.'),
+  payment: z.enum(paymentOutcomes).describe('The outcome of the payment. An order that costs nothing is always paid.'),
   requestDigest: digest
     .optional()
     .describe(
@@ -88,7 +88,7 @@ const placeNewOrder = {
 
 const findPlacedOrder = {
   summary: 'Finds the order that a request has placed',
-  description: `${forServices} Tells a shop whose request had no answer whether the order was placed.`,
+  description: `${forServices} If a shop got no answer to its request, this call tells whether the order was placed.`,
   querystring: z.object({
     accountId,
     key,

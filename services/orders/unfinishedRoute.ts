@@ -5,7 +5,8 @@ import type { OrdersDatabase } from './store.ts'
 
 const countUnfinished = {
   summary: 'Counts the orders of an account that are paid and not dispatched yet',
-  description: 'Identity asks before it erases an account: such orders are delivered first.',
+  description:
+    'The identity service reads this number before it erases an account. If it is not 0, the erasure waits, for at most 30 days.',
   params: z.object({ accountId: z.uuid() }),
   response: { 200: z.object({ count: z.number().int() }) },
 }

@@ -72,7 +72,9 @@ const shipmentSchema = z
 export const superOrderSchema = z
   .object({
     orderCode: z.string(),
-    version: count.describe('Rises with each change. Send it as `If-Match` to change only what was read.'),
+    version: count.describe(
+      'Increases with each change. To change the order only if it has not changed since, send the version as `If-Match`.',
+    ),
     source: z.enum(orderSources),
     placedAt: instant,
     status: z.enum(orderStatuses).describe('The internal state.'),
@@ -80,7 +82,7 @@ export const superOrderSchema = z
     paymentChangedAt: instant,
     fulfilment: z.enum(fulfilments),
     products: z.array(subOrderSchema),
-    productCount: count.describe('How many sub-orders it has.'),
+    productCount: count.describe('The number of sub-orders.'),
     subtotal: wireMoney.describe('All prices include VAT: total = subtotal - discount + shipping.'),
     discount: wireMoney,
     shipping: wireMoney,
@@ -96,7 +98,7 @@ export const superOrderSchema = z
     }),
     reorder: z
       .object({ isAllowed: z.boolean(), reason: z.enum(reorderRefusals).nullable() })
-      .describe('Whether it can be ordered again.'),
+      .describe('Whether the order can be ordered again.'),
     promisedDelivery: dateRange
       .nullable()
       .describe('The dates that were promised first. Null for unpaid and cancelled orders.'),

@@ -20,7 +20,10 @@ export const methodSchema = z
     kind,
     brand: z.string().nullable().describe('Such as `Visa`. Null: the provider does not say.'),
     lastDigits: z.string().nullable().describe('At most 4 digits. Null: the provider does not say.'),
-    expires: z.string().nullable().describe('The last month in which it can be used, such as `2027-03`. Null: no end.'),
+    expires: z
+      .string()
+      .nullable()
+      .describe('The last month in which the method can be used, such as `2027-03`. Null: it does not expire.'),
     state: z.enum(['usable', 'expired', 'removing']),
     stored: z.iso.datetime(),
   })
@@ -38,7 +41,9 @@ const readPayment = {
       mayChange: z
         .boolean()
         .nullable()
-        .describe('False: a blocked business account, which can change nothing. Null: not known at the moment.'),
+        .describe(
+          'Whether the customer may add and remove methods. False for a blocked business account. Null when this is unknown at the moment.',
+        ),
     }),
   },
 }
@@ -76,8 +81,8 @@ const completeSetup = {
 const deleteMethod = {
   summary: 'Removes the payment method of the customer',
   description:
-    'Needs a recent sign-in. Can be repeated. `removed`: the provider has deleted it. `removing`: the provider does not answer, and the deletion ' +
-    'is repeated until it does. The method is no longer used.',
+    'Needs a recent sign-in. Can be repeated. `removed`: the provider has deleted the method. `removing`: the provider has not confirmed the ' +
+    'deletion, which is requested again until it does. In both cases, the method is no longer used.',
   params: z.object({ id: idOr(noSuchMethod) }),
   response: { 200: z.object({ outcome: z.enum(['removed', 'removing']) }) },
   problems: {

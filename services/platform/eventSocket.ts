@@ -66,10 +66,10 @@ const actionSchema = z.object({
 })
 
 const protocol = `A WebSocket. First send \`{ "action": "authenticate", "token": "…", "after"?: "…", "resumable"?: true }\`. The answer is
-\`OK\`, followed by the account's events after the position \`after\`, or from now on. Positions are decimal numbers as strings, and
-rise. If events after \`after\` are not kept any more, the first message has a position and \`isTruncated: true\`: read everything
-again. A later message of the same form replaces the token before it expires. The socket is closed with 4401 when the token is
-refused, with 4403 when it lacks a scope, and with 4419 when it has expired.`
+\`OK\`, followed by the account's events after the position \`after\`. Without \`after\`, only new events follow. Positions are
+decimal numbers as strings, and increase. If events after \`after\` are not kept any more, the first message has a position and
+\`isTruncated: true\`: read everything again. To replace the token before it expires, send another message of the same form. The
+socket is closed with 4401 when the token is refused, with 4403 when the token lacks a scope, and with 4419 when it has expired.`
 
 /**
  * Serves events on a WebSocket. The reader first sends `{ action: 'authenticate', token, after?, resumable? }`. The

@@ -52,7 +52,7 @@ const listOwn = {
 
 const uploadPdf = {
   summary: 'Stores the PDF of an ordered product',
-  description: `The body is a PDF of at most ${maximumPdfBytes} bytes. It replaces an earlier one: 201 for the first, else 204. While ${maximumUploads} uploads are in progress, further ones are refused with 503. Our addition to the specification.`,
+  description: `The body is a PDF of at most ${maximumPdfBytes} bytes. The PDF replaces an earlier PDF of the product: the answer is 201 for the first PDF, else 204. While ${maximumUploads} uploads are in progress, further ones are refused with 503. Our addition to the specification.`,
   params: z.object({ accountId: idOr(noSuchAccount), code: orderedCode.describe('The code of the ordered product.') }),
   response: { 201: nothing, 204: nothing },
   problems: { 404: ['NOT_FOUND'], 422: ['NOT_A_PDF'] },

@@ -20,7 +20,7 @@ const variantSchema = z
     minimumPixels: z
       .array(z.object({ quality: z.enum(qualities), width: count, height: count }))
       .describe('The minimum size of a picture that fills the article, per print quality.'),
-    prices: z.array(wireMoney).describe('With tax, one price per currency.'),
+    prices: z.array(wireMoney).describe('Prices with VAT, one per currency.'),
   })
   .meta({ id: 'ProductVariant' })
 
@@ -31,7 +31,10 @@ const productSchema = z
     title: z.string(),
     description: z.string(),
     articleType: z.enum(articleTypes),
-    pages: z.object({ minimum: count, maximum: count, step: count }).nullable().describe('Null: it has no pages.'),
+    pages: z
+      .object({ minimum: count, maximum: count, step: count })
+      .nullable()
+      .describe('Null: the product has no pages.'),
     productionDays: count.describe('Working days until the factory ships the product.'),
     variants: z.array(variantSchema),
     vatRates: z.array(

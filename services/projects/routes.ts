@@ -32,7 +32,7 @@ const badVersion = () => new Problem(400, 'INVALID_REQUEST', 'If-Match must be a
 const listOfAccount = {
   summary: 'Lists the saved projects of the account',
   description:
-    'Sorted by the date of the last change, newest first. `list=deleted` lists the projects that can be restored; it is our addition.',
+    'Sorted by the date of the last change, newest first. `list=deleted`, our addition, lists the deleted projects that can be restored.',
   params: z.object({ accountId: idOr(noSuchAccount) }),
   querystring: z.object({
     skip: integer.default(0).describe('0 to 9999, by default 0'),
@@ -54,8 +54,8 @@ const read = {
 const save = {
   summary: 'Creates or replaces a project',
   description:
-    'The id is a UUID that the editor chooses. A new project needs no header. To replace a project, send the version that was read as If-Match, ' +
-    'such as `"3"`, or `*` for any version. A request that is repeated because its answer was lost changes nothing, and is answered with the stored ' +
+    'The id is a UUID that the editor chooses. A new project needs no header. To replace a project, send If-Match with the version that was ' +
+    'read, such as `"3"`, or with `*` for any version. A request that is repeated because its answer was lost changes nothing, and is answered with the stored ' +
     'project. Our addition to the specification.',
   params: projectParams,
   headers: z.looseObject({
@@ -79,7 +79,7 @@ const save = {
 
 const remove = {
   summary: 'Deletes a project',
-  description: 'It can be restored for 30 days. Deleting it again changes nothing.',
+  description: 'The project can be restored for 30 days. Deleting it again changes nothing.',
   params: projectParams,
   response: { 204: nothing },
   problems: projectMissing,
@@ -104,8 +104,8 @@ const lookup = {
 const using = {
   summary: 'Finds the saved projects of the account that use any of these photos',
   description:
-    'Answers the projects (most recently changed first, at most 100), the number of all such projects, and the photos ' +
-    'that they use. Our addition to the specification.',
+    'The answer has the projects (most recently changed first, at most 100), the number of all such projects, and ' +
+    'those of the photos that they use. Our addition to the specification.',
   body: z.object({ photoIds: z.array(z.string().max(1_024)).max(500) }),
   response: {
     200: z.object({ projects: z.array(projectSchema), totalCount: z.number().int(), photoIds: z.array(z.uuid()) }),

@@ -39,11 +39,15 @@ export const projectSchema = z
     changed: z.iso.datetime(),
     state: z
       .enum(['complete', 'photosMissing', 'deleted'])
-      .describe('`photosMissing`: photos of the project were deleted for good. `deleted`: it can be restored.'),
+      .describe(
+        '`photosMissing`: photos of the project were deleted for good. `deleted`: the project is deleted and can be restored.',
+      ),
     printableUntil: z.iso
       .date()
       .nullable()
-      .describe('The last day on which its photos are kept. Null: it has no photos, or the day is not known.'),
+      .describe(
+        'The last day on which the photos of the project are kept. Null: it has no photos, or the day is not known.',
+      ),
     restorableUntil: z.iso.datetime().nullable().describe('Null: the project is not deleted.'),
     thumbnailPhotoIds: z.array(z.uuid()).describe('The first photos that exist, at most 4.'),
     photosCount: count,

@@ -25,8 +25,8 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     summary: 'Streams the progress of the activation of the library',
     description: `Messages are \`{ type, id, data: { payload: { status, progress? }, timestamp } }\`, with the type \`started\`, \`progress\`,
 \`finished\` or \`error\`. An event keeps its id when it is sent again. \`progress\` and \`position\` are our additions.
-Only readers that authenticate with \`resumable\` or \`after\` get positions (decision 0135). The specification does not
-define the path.`,
+Only readers that send \`resumable\` or \`after\` when they authenticate get positions (decision 0135). The specification
+does not define the path of this socket.`,
     types: ['started', 'progress', 'finished', 'error'].map((type) => typePrefix + type),
     announcesPosition: 'whenAsked',
     message: activationMessage,

@@ -29,7 +29,7 @@ export const quoteSchema = z
       .object({
         code: z.string(),
         state: z.enum(voucherStates).describe('`unavailable`: the vouchers service did not answer.'),
-        minimumOrder: wireMoney.nullable().describe('The minimum that the order is below.'),
+        minimumOrder: wireMoney.nullable().describe('The minimum of the voucher, which the order does not reach.'),
       })
       .nullable(),
     subtotal: wireMoney.describe('total = subtotal - discount + delivery'),

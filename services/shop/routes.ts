@@ -57,12 +57,12 @@ const unpriced = { 400: ['NO_SUCH_SIZE', 'TOO_MANY_PRINTS'] }
 const makeQuote = {
   summary: 'Prices a basket of prints',
   description:
-    'Reserves the voucher for the basket, and releases the one that the basket had before. A voucher that cannot be used gives no discount, ' +
+    'Reserves the voucher for the basket, and releases the voucher that the basket had before. A voucher that cannot be used gives no discount, ' +
     'and the answer says why.',
   body: z.object({
     basketId: visibleText,
     country: z.enum(deliveryCountries),
-    channel: channel.optional().describe('With it, a country to which this shop does not deliver is refused.'),
+    channel: channel.optional().describe('If given, a country to which this shop does not deliver is refused.'),
     lines: linesSchema,
     voucher,
   }),
@@ -75,8 +75,8 @@ const placedSchema = z.object({ orderCode: z.string() })
 const place = {
   summary: 'Orders the prints of a basket',
   description:
-    'A basket can be ordered only once: a repeated request is answered with 200 and the same order. Nothing is ordered and the answer is 409 if ' +
-    'another attempt has ordered the basket, or if the total, the voucher or the photos are not as the customer saw them: with the new quote.',
+    'A basket can be ordered only once: a repeated request is answered with 200 and the same order. Nothing is ordered and the answer is 409 if another attempt has ordered the ' +
+    'basket, or if the total, the voucher or the photos differ from what the customer saw. In the latter case, the answer has the new quote.',
   headers,
   body: z.object({
     lines: linesSchema,

@@ -29,7 +29,7 @@ export const publicConfigSchema = z
     catalogues: z
       .record(z.string(), z.string())
       .describe(
-        'The versions of the catalogues of `locales`: the client compares them with those that it was built with.',
+        'The versions of the catalogues of `locales`: the client compares them with the versions that it was built with.',
       ),
     logoUrl: z.string().describe('The path of an SVG.'),
     mailLogoUrl: z.string().describe('The path of a PNG of 96 × 96 pixels: most mail programs show no SVG.'),
@@ -40,9 +40,9 @@ export const publicConfigSchema = z
     }),
     fonts: z
       .array(z.object({ family: z.string(), url: z.string().describe('A path.'), weight: z.string() }))
-      .describe('The fonts that `theme` names. Empty: those of the client.'),
+      .describe('The fonts that `theme` uses. Empty: the theme uses the fonts of the client.'),
     currency: z.enum(currencies),
-    countries: z.array(z.string()).describe('Where the brand sells, its home first.'),
+    countries: z.array(z.string()).describe('The countries where the brand sells, its home country first.'),
     vatId: z.string().describe('The VAT id of the company that sells.'),
     graphqlUrl: z.string().describe('A path.'),
     authority: z.string(),
@@ -61,10 +61,14 @@ export const publicConfigSchema = z
       .object({ personal: kinds, business: kinds })
       .describe('The kinds of payment methods that customers may store, by the kind of their account.'),
     links,
-    localLinks: z.record(z.string(), links.partial()).describe('Links that differ in a locale.'),
-    consentScript: script.describe('Loaded when the visitor allows analytics or marketing. Null: none.'),
+    localLinks: z
+      .record(z.string(), links.partial())
+      .describe('The links that differ from `links` in a locale, by locale.'),
+    consentScript: script.describe(
+      'A script that is loaded when the visitor allows analytics or marketing. Null: no script.',
+    ),
     feedbackScript: script.describe(
-      'The feedback widget, loaded when the visitor allows analytics: `{id}` stands for its id. Null: none.',
+      'The feedback widget, loaded when the visitor allows analytics: `{id}` is the placeholder for the id of the widget. Null: no widget.',
     ),
     feedbackWidgets: z.record(z.string(), z.string()).describe('The ids of the feedback widget, by locale.'),
   })

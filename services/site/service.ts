@@ -30,8 +30,8 @@ const readConfig = {
 }
 
 const showUnknownHost = {
-  summary: 'Shows the page at a host of no brand',
-  description: 'The edge shows it in place of the client.',
+  summary: 'Shows the page for a host that belongs to no brand',
+  description: 'At such a host, the edge shows this page instead of the client.',
   response: { 404: content('text/html', 'The page, in the language of `Accept-Language`') },
 }
 

@@ -15,7 +15,7 @@ const readBlob = {
   summary: 'Reads the bytes behind a signed URL',
   description:
     'The query is part of the signed URL. The bytes never change. Range and If-None-Match are accepted. If the files ' +
-    'are in an S3 bucket, the answer leads there.',
+    'are in an S3 bucket, the answer redirects to the bucket.',
   params: z.object({ '*': z.string().describe('The key, with its slashes.') }),
   response: {
     200: content('*/*', 'The file'),

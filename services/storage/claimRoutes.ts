@@ -16,11 +16,11 @@ const maximumAtOnce = 100
 const parallelIngests = 2
 
 const claim = {
-  summary: 'Gives uploads that were made before the sign-in to the account',
+  summary: 'Gives the account the uploads that were made before the sign-in',
   description:
-    'The outcomes of the uploads, in the order of the ids. The files are ingested after the answer: read their outcomes ' +
-    'as those of any upload. A repeated call gives the same uploads. Uploads that are incomplete, do not exist any more, ' +
-    'or belong to another account are left out.',
+    'The answer has the outcomes of the uploads, in the order of the ids. The files are ingested after the answer, so ' +
+    'read their final outcomes as for any other upload. A repeated call returns the same uploads. Uploads that are ' +
+    'incomplete, do not exist any more, or belong to another account are left out.',
   body: z.array(z.string()).max(maximumAtOnce),
   response: { 200: z.object({ uploads: z.array(z.union([outcomeSchema, unfittingSchema])) }) },
 }

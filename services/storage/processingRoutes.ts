@@ -7,7 +7,7 @@ import type { Parts } from './parts.ts'
 const listProcessing = {
   summary: 'Lists the uploads that are being made ready',
   description:
-    'Their files are stored, but not yet photos of the library. Lists the oldest 500, and counts all. Our ' +
+    'The files of these uploads are stored, but are not photos of the library yet. Lists the oldest 500 uploads, and counts all. Our ' +
     'addition to the specification.',
   response: {
     200: z.object({

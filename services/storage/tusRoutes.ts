@@ -46,7 +46,7 @@ const askCapabilities = {
 
 const createUpload = {
   summary: 'Creates an upload',
-  description: `${protocol} The request may contain the first bytes. Without a token, the upload has no owner: every caller who knows its id can continue it, and \`POST /getanonymousuploads\` gives it to an account within 24 hours.`,
+  description: `${protocol} The request may contain the first bytes. Without a token, the upload has no owner: every caller who knows its id can continue it, and within 24 hours, an account can claim it with \`POST /getanonymousuploads\`.`,
   querystring,
   response: { 201: nothing },
   problems: {
@@ -71,7 +71,7 @@ const readOffset = {
 
 const appendChunk = {
   summary: 'Appends bytes to an upload',
-  description: `${protocol} The answer says that the bytes have arrived. \`GET /uploads/{id}\` says which photo the file became, or why it did not become one. An upload without an owner that has received nothing for 10 minutes needs space again: if there is none, the answer is 507, nothing is lost, and the upload can continue later.`,
+  description: `${protocol} The answer confirms that the bytes have arrived. \`GET /uploads/{id}\` says which photo the file became, or why it did not become one. An upload without an owner that has received nothing for 10 minutes loses its reserved space. If there is no space when it continues, the answer is 507. The bytes that have arrived are kept, and the upload can continue later.`,
   params,
   querystring,
   response: { 204: nothing },

@@ -15,8 +15,8 @@ const maximumAtOnce = 100
 const readOutcome = {
   summary: 'Reads the outcome of an upload',
   description:
-    'Call it after the last byte, and again while the state is `PROCESSING`. Ingests the upload if a crash prevented that. ' +
-    'Ended uploads are forgotten after 30 days. Without a token, only an upload that no account has claimed is answered.',
+    'Call it after the last byte, and again while the state is `PROCESSING`. Ingests the file if a crash prevented that. The outcome of an upload is deleted ' +
+    'after 30 days. Without a token, the call finds only uploads that no account has claimed.',
   params: z.object({ id: idOr(noSuchUpload) }),
   querystring: orProblem(z.object({ accountId: z.string().optional() }), noSuchUpload),
   response: { 200: z.union([unclaimedSchema, outcomeSchema]) },

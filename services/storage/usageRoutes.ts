@@ -8,7 +8,7 @@ const bytes = z.number().int().min(0)
 
 const readUsageOfAccount = {
   summary: 'Reads how many bytes the account uses, and its quota',
-  description: 'An upload is refused if the sum of its size, the stored and the announced bytes exceeds the quota.',
+  description: 'An upload is refused if the sum of its size, `storedBytes` and `announcedBytes` exceeds the quota.',
   response: {
     200: z.object({
       storedBytes: bytes.describe('The originals of all photos, including photos in the trash.'),

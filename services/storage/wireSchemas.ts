@@ -6,7 +6,7 @@ import { pictureProblems } from './pictureProblem.ts'
 const kept = {
   uploadId: z.uuid(),
   imageId: z.uuid(),
-  duplicate: z.boolean().describe('The account has this content already.'),
+  duplicate: z.boolean().describe('Whether the account had the same file already.'),
 }
 
 /** A stored file of an older library. */
@@ -16,7 +16,9 @@ export const acceptedSchema = z
     generation: z
       .number()
       .int()
-      .describe('The library has the photo once it has handled this generation of the original.'),
+      .describe(
+        'The photo is in the library as soon as the photos service has handled this generation of the original.',
+      ),
   })
   .meta({ id: 'AcceptedUpload' })
 
@@ -25,10 +27,10 @@ export const outcomeSchema = z
   .discriminatedUnion('state', [
     z
       .object({ uploadId: z.uuid(), state: z.literal('RECEIVING') })
-      .describe('Bytes are missing, or are about to be checked.'),
+      .describe('Bytes are missing, or the file is about to be checked.'),
     z
       .object({ ...kept, state: z.literal('PROCESSING') })
-      .describe('The file is kept. It is not in the library yet: its renditions are being made.'),
+      .describe('The file was accepted. The photo is not in the library yet, because its renditions are being made.'),
     z
       .object({
         ...kept,
@@ -47,14 +49,14 @@ export const unclaimedSchema = z
   .object({
     uploadId: z.uuid(),
     state: z.enum(['RECEIVING', 'RECEIVED']).describe('`RECEIVED`: all bytes are there, and an account can claim it.'),
-    keptUntil: z.iso.datetime().describe('An account that claims it later does not get it.'),
+    keptUntil: z.iso.datetime().describe('After this time, no account can claim the upload.'),
   })
   .meta({ id: 'UnclaimedUpload' })
 
 /** An upload that cannot be claimed, because the account has no room for it. */
 export const unfittingSchema = z
   .object({ uploadId: z.uuid(), state: z.literal('REJECTED'), code: z.literal('QUOTA_EXCEEDED') })
-  .describe('The file does not fit into the quota of the account. It stays unclaimed until it expires.')
+  .describe('The file does not fit into the quota of the account. The upload stays unclaimed until it expires.')
 
 /** The problems of a file that is not accepted. */
 export const fileProblems = {

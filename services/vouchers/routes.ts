@@ -39,7 +39,10 @@ export const offerSchema = z
     campaignName: z.string(),
     state: z.enum(['available', 'reserved', 'used', 'returned', 'expired']),
     value: valueSchema,
-    validUntil: z.iso.date().nullable().describe('The last day (UTC) on which it can be used. Null: no end.'),
+    validUntil: z.iso
+      .date()
+      .nullable()
+      .describe('The last day (UTC) on which the voucher can be used. Null: it does not expire.'),
     isForProduct: z
       .boolean()
       .nullable()
@@ -50,7 +53,7 @@ export const offerSchema = z
 const readOffer = {
   summary: 'Finds a voucher by its code',
   description:
-    'The case of the code does not matter. `returned`: an order with the voucher was cancelled, and it can be used again. ' +
+    'The case of the code does not matter. `returned`: the order with the voucher was cancelled, and the voucher can be used again. ' +
     'After several unknown codes, the account has to wait.',
   params: z.object({ optionCode: code }),
   querystring: z.object({ productCode: productCode.optional() }),
@@ -61,8 +64,8 @@ const readOffer = {
 const lookUpOffers = {
   summary: 'Finds the vouchers of the customer’s orders by their codes',
   description:
-    `Our addition. Answers one entry for each of at most ${maximumCodes} codes, in the same order: null for a voucher that the customer has never ` +
-    'reserved. Therefore, codes cannot be guessed.',
+    `Our addition. The answer has one entry for each of at most ${maximumCodes} codes, in the same order. The entry is null for a voucher that ` +
+    'the customer has never reserved, so that nobody can guess codes.',
   body: z.object({ optionCodes: z.array(code).min(1).max(maximumCodes) }),
   response: { 200: z.object({ offers: z.array(offerSchema.nullable()) }) },
 }
@@ -84,7 +87,9 @@ const reservationBody = z
     orderCode: requestKey
       .toUpperCase()
       .optional()
-      .describe('Optional if the order names its vouchers when it is placed. Can be added by repeating the request.'),
+      .describe(
+        'The code of the order. Optional if the order names its vouchers when it is placed. To add the code later, repeat the request with it.',
+      ),
     lines: z
       .array(lineSchema)
       .min(1)
@@ -108,7 +113,7 @@ const makeReservation = {
   summary: 'Reserves a voucher for an order, and reads the discount of each line',
   description:
     'Idempotent by account, key and code: a repeated request is answered with 200, and one with other lines replaces the lines. A reservation ' +
-    'expires after an hour, or 14 days after `order.placed`. `order.paid` marks the voucher as used, `order.cancelled` returns it.',
+    'expires after an hour; after `order.placed`, it expires after 14 days. `order.paid` marks the voucher as used, `order.cancelled` returns it.',
   body: reservationBody,
   response: { 200: reservationSchema, 201: reservationSchema },
   problems: {

@@ -10,7 +10,8 @@ const params = z.object({ code: orderCode })
 
 const read = {
   summary: 'Tells whether the retailer has blocked an order',
-  description: 'Needs no token. An unknown code is not blocked, so the answer does not reveal which codes exist.',
+  description:
+    'Needs no token. The answer for an unknown code is that the order is not blocked, so it does not reveal which codes exist.',
   params,
   response: { 200: z.object({ orderCode: z.string(), isBlocked: z.boolean() }) },
 }

@@ -30,7 +30,7 @@ const read = {
 const create = {
   summary: 'Creates or restores the widget of an ordered photo book',
   description:
-    'A deleted widget is restored with its links. If no picture of the book could be copied, they are copied again.',
+    'A deleted widget is restored with its links. If no picture of the book could be copied, copying is tried again.',
   params,
   response: { 200: widgetSchema, 201: widgetSchema },
   problems: { ...ofWidget, 409: ['BLOCKED'], 503: ['UNAVAILABLE'] },
@@ -38,7 +38,8 @@ const create = {
 
 const remove = {
   summary: 'Deletes a widget',
-  description: 'All its links end at once. It can be restored for 30 days. Deleting it again changes nothing.',
+  description:
+    'All links of the widget end immediately. The widget can be restored for 30 days. Deleting it again changes nothing.',
   params,
   response: { 204: nothing },
   problems: ofWidget,
@@ -46,7 +47,7 @@ const remove = {
 
 const ofOrders = {
   summary: 'Reads the widgets of several orders',
-  description: 'Newest order first; also deleted ones that can be restored. Unknown codes are left out.',
+  description: 'Newest order first, with deleted widgets that can be restored. Unknown codes are left out.',
   querystring: z.object({
     orderCodes: z
       .string()

@@ -15,13 +15,15 @@ export const mailReasons = [
 export const widgetSchema = z
   .object({
     widgetId: z.string().describe('The code of the ordered line, such as `KS10000001-2`.'),
-    productCode: z.string().describe('The same as `widgetId`, by the name that the specification uses elsewhere.'),
+    productCode: z
+      .string()
+      .describe('The same value as `widgetId`, under the name that the specification uses elsewhere.'),
     orderCode: z.string().describe('The code of the super order.'),
     title: z.string(),
     state: z
       .enum(['preparing', 'ready', 'failed', 'blocked', 'deleted'])
       .describe(
-        '`preparing`: pictures are being copied. `failed`: no picture could be copied. `blocked`: by the retailer. `deleted`: it can be restored.',
+        '`preparing`: pictures are being copied. `failed`: no picture could be copied. `blocked`: the retailer has blocked the order. `deleted`: the widget can be restored.',
       ),
     pagesCount: count.describe('With the cover.'),
     missingPagesCount: count.describe('Pages whose picture was lost before it could be copied.'),
@@ -34,7 +36,7 @@ export const widgetSchema = z
     ownerUrl: z
       .string()
       .nullable()
-      .describe('With this address, the owner can open the book for an hour. Null: it is not ready.'),
+      .describe('With this address, the owner can open the book for an hour. Null: the book is not ready.'),
     publicUrl: z.string().nullable().describe('Null: the book has no public link.'),
     recipientsCount: count.describe('Recipients whose links work.'),
     viewsCount: count.describe('The views of all links, including those that have ended.'),

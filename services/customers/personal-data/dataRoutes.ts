@@ -29,7 +29,7 @@ const fileSchema = z
       .enum(['SERVICE_UNAVAILABLE', 'NOT_IN_TIME'])
       .nullable()
       .describe(
-        'Why the file has failed. `SERVICE_UNAVAILABLE`: a service did not deliver its part of the data for an hour.',
+        'Why the file has failed. `SERVICE_UNAVAILABLE`: a service did not deliver its part of the data within an hour. `NOT_IN_TIME`: the file was not complete within an hour, for another reason.',
       ),
   })
   .meta({ id: 'DataFile', description: 'A file with all data of a customer, except photos (decision 0534).' })
@@ -38,7 +38,7 @@ const request = {
   summary: 'Requests a file with all data of the customer',
   description:
     'The file is JSON and has no photos: the profile, the address book, sign-ins, passkeys, connected apps, consents, the payment method, orders, vouchers, ' +
-    'invoices, projects and the list of product PDFs (decision 0534). A job makes it. If a file is being prepared already, the answer is 200 with that file. ' +
+    'invoices, projects and the list of product PDFs (decision 0534). A job prepares the file. If a file is being prepared already, the answer is 200 with that file. ' +
     'Needs a sign-in that is at most 5 minutes old. An account may request 10 files per hour. Our addition to the specification.',
   response: { 200: fileSchema, 201: fileSchema },
   problems: { 403: ['RECENT_SIGN_IN_REQUIRED'], 404: ['NOT_FOUND'], 429: ['TOO_MANY_DATA_FILES'] },

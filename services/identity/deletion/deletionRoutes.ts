@@ -24,13 +24,16 @@ const params = z.object({ idpType: z.string(), idpSub: z.string() })
 const body = z.object({ channel: z.string().max(100).optional() })
 
 const readState = {
-  summary: 'Tells whether the deletion of the account is scheduled, and how long it can be undone',
+  summary: 'Tells whether the deletion of the account is scheduled, and for how long it can be undone',
   description: 'Our addition to the specification.',
   params,
   response: {
     200: z.object({
-      graceDays: z.number().describe('How many days a confirmed deletion can be undone.'),
-      deletesAt: z.iso.datetime().nullable().describe('Null: the deletion is not scheduled.'),
+      graceDays: z.number().describe('For how many days a confirmed deletion can be undone.'),
+      deletesAt: z.iso
+        .datetime()
+        .nullable()
+        .describe('Until when the deletion can be undone. Null: the deletion is not scheduled.'),
     }),
   },
   problems: { 403: [recentSignInRequired], 404: ['NOT_FOUND'] },
@@ -64,7 +67,7 @@ const refusals: Readonly<Record<TokenRefusal, { status: number; code: string; de
 const confirmDeletion = {
   summary: 'Confirms the deletion of the account',
   description:
-    'All sign-ins of the account end. Its erasure begins at `deletesAt`, or later if an order is not finished. Until ' +
+    'All sign-ins of the account end. The erasure of the account begins at `deletesAt`, or later if an order is not finished. Until ' +
     'then, signing in offers to undo the deletion.',
   params: params.extend({ token: z.string().max(200) }),
   response: { 200: z.object({ deletesAt: z.iso.datetime() }) },

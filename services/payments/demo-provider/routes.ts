@@ -42,7 +42,8 @@ const deleteMethod = {
 
 const showPage = {
   summary: 'Demo only: the page of the payment provider',
-  description: 'The id is a secret. After a choice, and after half an hour, the page leads back to the brand’s site.',
+  description:
+    'The id is a secret. After the customer’s choice, and after half an hour, the page redirects to the brand’s site.',
   params: id,
   response: { 200: content('text/html; charset=utf-8', 'The page'), 303: nothing },
   problems: { 404: ['NOT_FOUND'], 503: ['TEXTS_UNAVAILABLE'] },

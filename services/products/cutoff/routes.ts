@@ -21,8 +21,8 @@ const articleGroupSchema = z
         campaign: z.string().describe('The name for `GET /v1/Campaign/{name}`.'),
         title: z.string().describe('The occasion, such as Christmas.'),
         deliveredBy: z.iso.date(),
-        orderBy: z.iso.date().describe('The last day, in the time zone of the factory (Europe/Amsterdam).'),
-        isOpen: z.boolean().describe('False after that day.'),
+        orderBy: z.iso.date().describe('The last day to order, in the time zone of the factory (Europe/Amsterdam).'),
+        isOpen: z.boolean().describe('Whether orders still arrive in time: false after `orderBy`.'),
       }),
     ),
   })
@@ -42,15 +42,17 @@ const campaignSchema = z
 
 const listGroups = {
   summary: 'Lists the article groups with the order-by days of their next season',
-  description: 'Each country has its own season, holidays and days in the post (decision 0503).',
+  description: 'Each country has its own seasons, holidays and delivery times (decision 0503).',
   headers: textHeaders,
-  querystring: z.object({ country: z.enum(countryCodes).optional().describe('Only the cutoffs of this country.') }),
+  querystring: z.object({
+    country: z.enum(countryCodes).optional().describe('Only the order-by days of this country.'),
+  }),
   response: { 200: z.object({ articleGroups: z.array(articleGroupSchema) }) },
 }
 
 const readCampaign = {
   summary: 'Reads a campaign',
-  description: 'The current or the next one of this name: campaigns return every year.',
+  description: 'The current or the next campaign of this name, because campaigns return every year.',
   headers: textHeaders,
   params: z.object({ name: orProblem(z.string().max(40), noSuchCampaign) }),
   response: { 200: campaignSchema },

@@ -17,7 +17,7 @@ const feedbackUrl = '/feedback'
 
 const schema = {
   summary: 'Reads our own feedback widget',
-  description: 'The id is one of `feedbackWidgets` of the brand of the host. It tells the language.',
+  description: 'The id is one of `feedbackWidgets` of the brand of the host. The id determines the language.',
   params: z.object({ file: z.string().describe('Such as `keepsake-en-gb.js`.') }),
   response: { 200: content('text/javascript', 'The script'), 304: nothing },
   problems: { 404: ['NOT_FOUND'] },

@@ -63,7 +63,7 @@ export function registerSitePages(
     const schema = {
       summary: `Shows ${what}`,
       description:
-        'The brand is found by the host, the language by `Accept-Language`. With `stripped`, the page has no frame.',
+        'The host determines the brand, and `Accept-Language` the language. With `stripped`, the page has no header and no footer.',
       querystring,
       response: {
         200: content('text/html', 'The page'),

@@ -21,7 +21,7 @@ const config = { access: 'public' } as const
 const params = z.object({ token: z.string() })
 const response = {
   200: content('text/html', 'The page of the book'),
-  404: content('text/html', 'A page: the link shows nothing. It does not say why.'),
+  404: content('text/html', 'A page that says that the link shows nothing, but not why.'),
 }
 const showPage = { summary: 'Shows a book to a reader who has a link', params, response }
 const showEmbedded = {
@@ -44,7 +44,7 @@ const readBook = {
       title: z.string(),
       pages: z.array(
         z.object({
-          number: z.number().int().describe('From 1: the cover.'),
+          number: z.number().int().describe('The number of the page. 1 is the cover.'),
           takenOn: z.string().nullable().describe('The day on which the photo was taken, such as `2025-07-04`.'),
           hasPicture: z.boolean().describe('False: the picture was lost before it could be copied.'),
         }),

@@ -19,8 +19,8 @@ const invalidTexts = ['INVALID_NAME', 'INVALID_MESSAGE', 'UNKNOWN_VENDOR']
 const share = {
   summary: 'Mails a link to the book',
   description:
-    `The link works for ${daysOfLink} days. A recipient who has a link gets it again, and it works for as long again. The mail is in the language ` +
-    'of `Accept-Language`. The answer is sent before the mail: the link says `sent` once the mail server has accepted it. ' +
+    `The link works for ${daysOfLink} days. A recipient who already has a link gets the same link again, and its ${daysOfLink} days start anew. The mail is in the language ` +
+    'of `Accept-Language`. The answer is sent before the mail. The state of the link is `sent` as soon as the mail server has accepted the mail. ' +
     `A book has at most ${maximumRecipients} recipients; an account can share 20 times an hour and 60 times a day, and then ` +
     'gets 429 with `Retry-After`.',
   params,
@@ -38,7 +38,7 @@ const share = {
 
 const preview = {
   summary: 'Shows the mail that would be sent',
-  description: 'Stores and sends nothing. Its links lead to no book. Our addition to the specification.',
+  description: 'Stores and sends nothing. The links in the mail lead to no book. Our addition to the specification.',
   params,
   body: mailTextsSchema,
   response: {
