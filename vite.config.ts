@@ -17,8 +17,9 @@ const isOfRarePage =
 const operationName = /\b(?:query|mutation|subscription|fragment)\s+(\w+)/
 
 /**
- * Replaces each graphql tag with an import of the artifact that relay-compiler wrote for it. The imports go to the end
- * and a tag's line breaks stay, so that every line keeps its number and no source map is needed.
+ * Replaces each graphql tag with an import of the artifact that relay-compiler wrote for it. The imports are added at
+ * the end of the file, and the line breaks of the tags stay, so that every line keeps its number and no source map is
+ * needed.
  */
 function relay(): Plugin {
   return {
@@ -66,7 +67,7 @@ function startupMessages(): Plugin {
   }
 }
 
-/** Selects React Router's production build: the package's exports name its development build only. */
+/** Selects React Router's production build, because the exports of the package name only its development build. */
 function productionRouter(): Plugin {
   const alias = [
     { find: /^react-router$/, replacement: `${routerBuild}index.mjs` },
@@ -76,8 +77,8 @@ function productionRouter(): Plugin {
 }
 
 /**
- * Replaces FormatJS's parser package by its variant without a parser where FormatJS itself imports it, because our
- * messages are compiled. Our own import of the package, for a retailer's plain texts, still gets the parser.
+ * Our messages are compiled, so FormatJS needs no parser: where FormatJS imports its parser package, it gets the
+ * variant without a parser. Our own import of the package, for a retailer's plain texts, still gets the parser.
  */
 function formatterWithoutParser(): Plugin {
   return {
@@ -115,8 +116,8 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: firstViewChunks } },
     modulePreload: {
       polyfill: false,
-      // Lists of chunks to preload make the first view's scripts larger. So only pages have such a list; parts that
-      // open within a page, and pages that are rarely opened, have none.
+      // Lists of chunks to preload make the first view's scripts larger. So only pages that are often opened have such
+      // a list. Parts that open within a page have none.
       resolveDependencies: (file, needed, { hostType }) =>
         hostType === 'html' || (isOfPage.test(file) && !isOfRarePage.test(file)) ? needed : [],
     },

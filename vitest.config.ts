@@ -18,8 +18,8 @@ function place({ moduleId }: TestSpecification): number {
 }
 
 /**
- * Does not optimise WebAssembly, because a test process ends before optimising the embedded database pays off. This
- * saves a second of processor time per file, even in the processes that tests start by `fork`.
+ * Compiles WebAssembly without optimisation: a test process ends before an optimised embedded database would save time.
+ * This saves a second of processor time per file, even in the processes that tests start by `fork`.
  */
 const execArgv = ['--liftoff-only']
 
@@ -35,7 +35,7 @@ const testsOnBothStores = [
 
 export default defineConfig({
   test: {
-    // Most tests wait more than they compute: for databases, timers and child processes.
+    // Most tests wait longer for databases, timers and child processes than they compute.
     maxWorkers: 6,
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', new VitestReporter()],
@@ -59,8 +59,8 @@ export default defineConfig({
           // These tests run against PGlite and a real PostgreSQL.
           globalSetup: ['tests/support/postgres.ts'],
           setupFiles: ['tests/services/setup.ts'],
-          // Loading the services and their libraries takes a second of processor time per file, and warm code is
-          // faster.
+          // The files share the loaded modules: loading the services and their libraries takes a second of processor
+          // time, and code that has run before is faster.
           isolate: false,
           execArgv,
           // A passing test never waits this long, except on a busy machine.
@@ -88,7 +88,8 @@ export default defineConfig({
         test: {
           name: 'gateway',
           include: ['tests/{gateway,contract}/**/*.test.ts'],
-          // Loading the gateway and its libraries takes most files longer than their tests.
+          // The files share the loaded modules: in most files, loading the gateway and its libraries takes longer than
+          // the tests.
           isolate: false,
           execArgv,
           // A passing poll takes this long only on a busy machine.
@@ -120,8 +121,8 @@ export default defineConfig({
         extends: './vite.config.ts',
         test: {
           name: 'web',
-          // Loading React, Relay and the client takes most files longer than their tests. A file that needs fresh
-          // modules resets them itself.
+          // The files share the loaded modules: in most files, loading React, Relay and the client takes longer than
+          // the tests. A file that needs fresh modules resets them itself.
           isolate: false,
           // These tests compute all the time, so two workers are enough. `groupOrder` runs them after the other
           // projects.

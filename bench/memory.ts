@@ -19,7 +19,7 @@ const maximumMegabytes = 800
 
 /**
  * Measures by how much the memory of the services exceeds their idle memory while they decode large pictures: eight of
- * each kind at once, then one of each.
+ * each kind at the same time, then one of each.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const scale = options.small ? small : full

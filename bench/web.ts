@@ -99,7 +99,7 @@ export async function measureTimeline(
   return results
 }
 
-/** `BENCH_PHOTOS` replaces the large libraries by one of that size: filling the largest takes minutes. */
+/** `BENCH_PHOTOS` replaces the large libraries by one with so many photos: filling the largest takes minutes. */
 function scaleOf(options: BenchOptions): Scale {
   if (options.small) return small
   const size = Number(process.env['BENCH_PHOTOS'] ?? 0)

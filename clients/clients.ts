@@ -26,7 +26,7 @@ export interface ClientsRead {
   readonly mistakes: readonly string[]
 }
 
-/** How often (ms) the folder is checked for changes, at most. */
+/** The minimum time (ms) between two checks of the folder for changes. */
 const checkMilliseconds = 1_000
 
 /**

@@ -147,7 +147,7 @@ test('an account is deleted by its mailed link only, the deletion is undone, and
     await signInDuringGrace(page, customer, '/settings/addresses/all')
     await expectAccessible(page)
     await press(page, page.getByRole('button', { name: 'Undo the deletion' }))
-    // This page signs out customers whose profile is not found.
+    // Check the address book first: it signs out customers whose profile is not found.
     await expect(page.getByText('1011 AB')).toBeVisible()
     await page.goto(photosPath)
     for (const name of ['1.jpg', '2.jpg', '3.jpg']) await expect(tile(page, name)).toBeVisible()

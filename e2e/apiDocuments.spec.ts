@@ -49,7 +49,7 @@ test('the pages of the API do what they say', async ({ page }) => {
   }
 })
 
-/** The upload of an app whose access token is refused, but not its refresh token. */
+/** An upload by an app whose access token is refused. Its refresh token is still valid. */
 async function uploadWithExpiredToken(work: string): Promise<void> {
   const file = join(work, 'tokens.json')
   const tokens = JSON.parse(readFileSync(file, 'utf8'))

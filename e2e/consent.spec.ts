@@ -46,7 +46,7 @@ test('nothing is counted and no third party gets a request before the customer a
   await expect.poll(() => countViews('/orders')).toBe(before + 2)
   await expect(question(page)).toBeHidden()
 
-  await test.step('feedback is stored once, after a failure, and the text stays until then', async () => {
+  await test.step('feedback that is sent again after a failure is stored once, and its text stays until then', async () => {
     const dialog = page.getByRole('dialog', { name: 'How do you like Keepsake?' })
     const text = dialog.getByRole('textbox', { name: /^What could be better/ })
     const send = dialog.getByRole('button', { name: 'Send feedback' })
@@ -108,7 +108,7 @@ test('on a phone with text of 200 %, the question can be read and answered, and 
   await expect(question(page)).toBeHidden()
 })
 
-test('the scripts of a brand load from the agreement to its withdrawal, only at its hosts, and may fail', async ({
+test('the scripts of a brand load only at its hosts, from agreement to withdrawal, and pages work if they fail', async ({
   page,
   baseURL,
 }) => {
@@ -158,7 +158,7 @@ test('the scripts of a brand load from the agreement to its withdrawal, only at 
     })
   }
 
-  await test.step('after a withdrawal the page loads again without them', async () => {
+  await test.step('after a withdrawal, the page loads again without the scripts', async () => {
     company.mode = 'works'
     await page.goto(korrel)
     await expect(page.locator('html')).toHaveAttribute('data-script', /./)
@@ -174,7 +174,7 @@ test('the scripts of a brand load from the agreement to its withdrawal, only at 
     expect(company.asked.length).toBe(before)
   })
 
-  await test.step('another brand neither loads nor allows them', async () => {
+  await test.step('another brand neither loads nor allows the scripts', async () => {
     expect(await policyAt(`${baseURL}/start`)).not.toContain(otherCompanyOrigin())
     const before = company.asked.length
     await press(page, question(page).getByRole('button', { name: 'Accept all' }))

@@ -104,7 +104,7 @@ test('by keyboard only: copy photos to a new album, remove one from it, undo, re
   await expect(tileInGrid(page, '2.jpg')).toBeHidden()
 })
 
-/** Drags a photo to the entry of the tray with that text, and drops it. */
+/** Drags a photo to the tray's entry with this text, and drops it. */
 async function drag(page: Page, fileName: string, text: string): Promise<void> {
   const from = await tileInGrid(page, fileName).boundingBox()
   if (!from) throw new Error('There is no photo to drag.')

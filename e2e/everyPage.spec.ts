@@ -21,7 +21,7 @@ async function replaceTexts(page: Page, replaced: (messages: Messages) => Messag
   })
 }
 
-/** Opens a page. Its footer comes after its content. */
+/** Opens a page, and waits for its footer, which appears after its content. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -65,7 +65,7 @@ function dataOf(email: string): RegExp {
   return new RegExp(escaped.join('|'), 'g')
 }
 
-test('with texts of another language, every text of every page is one of the catalogue', async ({ page }) => {
+test('with texts of another language, every text of every page is in the catalogue', async ({ page }) => {
   await replaceTexts(page, (messages) =>
     Object.fromEntries(
       Object.entries(messages).map(([id, text]) => [id, id === 'language.direction' ? text : withAccents(text)]),

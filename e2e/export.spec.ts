@@ -58,7 +58,7 @@ test('an export: request it, get notified, unpack it with standard tools; other 
     expect(found.map(([, bytes]) => buffer.equals(bytes))).toEqual([true])
   }
 
-  // The library has not changed, so the same export is offered at once.
+  // The library has not changed, so the same export is offered immediately.
   await page.getByRole('link', { name: 'My photos' }).first().click()
   const again = await openDialog(page)
   await again.getByRole('button', { name: 'Export photos' }).click()

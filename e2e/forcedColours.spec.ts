@@ -92,7 +92,9 @@ test('in forced colours, a disabled button and the state of an order are visible
 test.describe('with more contrast', () => {
   test.use({ contextOptions: { forcedColors: 'none', contrast: 'more' } })
 
-  test('secondary texts have the colour of the text, and lines that of the borders of fields', async ({ page }) => {
+  test('secondary texts have the colour of other texts, and lines the colour of the borders of fields', async ({
+    page,
+  }) => {
     await openLibraryOf(page, 'anna@keepsake.example', '/orders')
     const colours = await page.evaluate(() => {
       const probe = document.createElement('span')

@@ -54,7 +54,7 @@ test('a customer subscribes by a mailed link, whose page does nothing on load, a
     await link.close()
   })
 
-  await test.step('the link of a newsletter shows a page, whose button unsubscribes, and can be undone', async () => {
+  await test.step('the link of a newsletter shows a page, whose button unsubscribes; this can be undone', async () => {
     await operate('/dev/mailing/newsletters', { name: `journey-${Date.now()}`, letter: 'yearBook' })
     const mail = await openMailedLink(page, customer.email, '/newsletter/unsubscribe/')
     await expect(pageOfTheLink(mail)).toHaveText('Unsubscribe from news and offers?')

@@ -56,7 +56,7 @@ test('a customer without orders is led to the shop', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('by keyboard only: open an order, change its address, resolve a change in another tab, reorder; live to Sent', async ({
+test('by keyboard only: open an order, change its address, resolve a change in another tab, reorder; live updates until Sent', async ({
   page,
 }) => {
   const { accountId } = await openNewLibrary(page, [], { path: '/orders' })

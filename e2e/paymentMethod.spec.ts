@@ -32,7 +32,7 @@ test('by keyboard only: add a payment method, reload, be refused another one, an
 
   await press(page, page.getByRole('button', { name: 'Replace' }))
   await expectProvider(page)
-  // The customer changes their mind, and then continues.
+  // The customer goes back from the provider's page, and then starts again.
   await page.goBack()
   await expect(card).toBeVisible()
   await press(page, page.getByRole('button', { name: 'Replace' }))

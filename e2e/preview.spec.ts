@@ -66,7 +66,7 @@ test('closing the full-screen view restores the scroll position of the timeline'
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
   await expect(tile(page, '6.jpg')).toBeFocused()
 
-  await test.step('after many steps, the tile of the last photo is scrolled into view', async () => {
+  await test.step('after many steps, the tile of the photo shown last is scrolled into view', async () => {
     await page.keyboard.press('Enter')
     await shows(page, '6.jpg')
     await neighboursAreKnown(page)
@@ -150,7 +150,7 @@ test('by keyboard only: open, zoom, pan, show the information, delete, undo, clo
     await shows(page, '3.jpg')
     await page.keyboard.press(backKey)
     await shows(page, '1.jpg')
-    // Reaching the toast by Tab takes longer than the toast stays.
+    // F6 leads to the toast. With Tab, the toast would disappear before the focus reaches it.
     await page.keyboard.press('F6')
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -235,7 +235,7 @@ test('a photo is deleted while it is shown, in another tab and in this one', asy
     await shows(page, '1.jpg')
   })
 
-  await test.step('deleting a photo opens its neighbour; deleting the last one opens the timeline', async () => {
+  await test.step('deleting a photo opens its neighbour; deleting the only photo left opens the timeline', async () => {
     await neighboursAreKnown(page)
     await remove(page)
     await shows(page, '3.jpg')

@@ -29,7 +29,7 @@ async function lift(touch: CDPSession): Promise<void> {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-/** Taps twice. By the timestamps of the events, the taps are 120 ms apart, even on a slow machine. */
+/** Taps twice. The timestamps of the events are set, so that the taps count as 120 ms apart even on a slow machine. */
 async function tapTwice(touch: CDPSession, { x, y }: Point): Promise<void> {
   const begin = Date.now() / 1000
   for (const at of [begin, begin + 0.12]) {

@@ -8,7 +8,7 @@ import { setStorage } from './support/storage.ts'
 
 const storageStatus = (page: Page) => page.getByRole('button', { name: /^Storage status/ })
 
-/** Reads by the API what was ordered and paid. */
+/** Reads from the API what was ordered and paid. */
 async function readOrder(customer: SignedIn, code: string): Promise<unknown> {
   const text = `query ($code: String!) { viewer { order(code: $code) {
     payment total { amount currency } lines { title quantity voucherCode }
@@ -34,7 +34,7 @@ async function deleteForGood(customer: SignedIn, photoId: string): Promise<void>
   })
 }
 
-test('photos become prints: voucher, payment, new address, live to Sent, reorder without a photo, storage period', async ({
+test('photos become prints: voucher, payment, new address, live updates until Sent, reorder without a photo, storage period', async ({
   page,
 }) => {
   const signedIn = await openNewLibrary(page, [

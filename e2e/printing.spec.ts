@@ -22,7 +22,7 @@ async function printedControls(page: Page): Promise<string[]> {
   return names
 }
 
-/** The background of the page on paper, for a reader of the dark theme. */
+/** The background of the page on paper, for a customer who uses the dark theme. */
 async function printedBackground(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const colour = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

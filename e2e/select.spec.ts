@@ -113,7 +113,7 @@ test('by keyboard only: toggle, select a range over two months, open a photo and
   await expect(focused).toBeVisible()
 })
 
-test('Escape ends a selection before the code of its bar is loaded', async ({ page }) => {
+test('Escape ends a selection even before the code of the selection bar is loaded', async ({ page }) => {
   const { promise: isLoading, resolve: load } = Promise.withResolvers<void>()
   await page.route('**/SelectionBar*.js', async (route) => isLoading.then(() => route.continue()))
   await openNewLibrary(page, await photosTaken(['2023:10:02 10:00:00']))

@@ -163,7 +163,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
     await expect(toast(his, 'You have left the album Norway')).toBeVisible()
     await expect(his.getByRole('heading', { name: 'Shared with you' })).toBeHidden()
     await expect(his.getByRole('link', { name: /^Albums\s*0$/ })).toBeVisible()
-    // A phone has no room for the tab that is not open.
+    // A wider window also shows the tabs that are not open. On a phone, there is no room for them.
     await his.setViewportSize({ width: 768, height: 844 })
     await expect(his.getByRole('link', { name: /^Photos\s*42$/ })).toBeVisible()
     await his.setViewportSize({ width: 390, height: 844 })

@@ -7,7 +7,7 @@ import { signIn, signOut, submitSignIn } from './support/session.ts'
 const photoOf = (tab: Page) => tile(tab, 'mine.jpg')
 
 test('a signed-out visit to a deep link signs in and returns to it', async ({ page }) => {
-  await test.step('a failed sign-in with a state in the URL starts again from the root', async () => {
+  await test.step('after a failed sign-in with a state in the URL, the sign-in starts again from the root', async () => {
     await page.goto('/auth/callback?error=access_denied&state=of-another-time')
     await expect(page).toHaveURL((url) => !url.search.includes('state=of-another-time'))
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

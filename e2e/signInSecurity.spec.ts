@@ -99,7 +99,7 @@ test('a customer changes the password, which signs out another browser, whose op
     await expectAccessible(page)
   })
 
-  await test.step('the new password is saved, and leads back', async () => {
+  await test.step('the new password is saved, and the customer is back at the settings', async () => {
     await page.getByLabel('Current password').fill(customer.password)
     await page.getByLabel('New password').fill(newPassword)
     await page.getByRole('button', { name: 'Save the new password' }).click()

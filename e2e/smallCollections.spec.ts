@@ -65,7 +65,7 @@ function shown(page: Page): Promise<Shown> {
       return wanted.map((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect()
         const { dir, clientWidth } = document.documentElement
-        // From right to left, the page is measured as in a mirror.
+        // In a right-to-left language, the page is measured as in a mirror.
         const [start, end] = dir === 'rtl' ? [clientWidth - right, clientWidth - left] : [left, right]
         return { left: start, top: top + scrollY, right: end, bottom: bottom + scrollY }
       })

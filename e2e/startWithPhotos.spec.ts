@@ -28,7 +28,7 @@ test('photos that were chosen before the registration are in the new library onc
     await expectAccessible(page)
   })
 
-  await test.step('uploads start at once, and survive a reload', async () => {
+  await test.step('uploads start immediately, and survive a reload', async () => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose photos' }).press('Enter')
     await (await chooser).setFiles(files)
@@ -39,7 +39,7 @@ test('photos that were chosen before the registration are in the new library onc
     await expectAccessible(page)
   })
 
-  await test.step('after the registration they join the library', async () => {
+  await test.step('after the registration, the photos are added to the library', async () => {
     await page.getByRole('button', { name: 'Create an account' }).press('Enter')
     await page.getByLabel('Name').fill(customer.name)
     await page.getByLabel('E-mail').fill(customer.email)
@@ -49,7 +49,8 @@ test('photos that were chosen before the registration are in the new library onc
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
     const other = await page.context().newPage()
     await other.goto('/my-photos/photos')
-    // Either tab may claim them first. Only that tab shows the result; the other may say that photos are processed.
+    // Either tab may be the first to claim the photos. Only that tab shows the result. The other may say that photos
+    // are processed.
     const claimer = await Promise.any(
       [page, other].map(async (tab) =>
         dockOf(tab)

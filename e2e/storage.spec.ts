@@ -95,12 +95,12 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
   })
 
   await test.step('after an order, the new date shows as soon as the customer returns', async () => {
-    // On a phone the status is in the menu.
+    // In a window of this width, the status is visible without opening the menu.
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.goto('/my-photos/photos')
     await expect(status(page)).toHaveText('Storage status: 12 days left')
     await operate('/dev/customers/orders', { email: customer.email })
-    // The page does not refetch if the customer returns immediately.
+    // Set the clock forward, because the page does not refetch if the customer returns immediately.
     await page.evaluate(() => {
       const now = Date.now.bind(Date)
       Date.now = () => now() + 11_000

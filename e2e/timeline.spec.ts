@@ -62,7 +62,7 @@ test('a large library: sort, go back, open a link to a month, load more, see a d
     await expect(count).toHaveText(`${before - 1} photos`)
   })
 
-  await test.step('+N adds photos, and after the third press more load automatically', async () => {
+  await test.step('+N adds photos, and after the third press further photos load automatically', async () => {
     for (let press = 1; press <= 3; press += 1) {
       const more = august.getByRole('button', { name: /^Show [\d,]+ more, August 2020/ })
       await expect(more).toBeEnabled()

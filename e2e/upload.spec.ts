@@ -85,7 +85,7 @@ test('a reload during an upload offers to continue, and nothing is lost or dupli
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(3)
 })
 
-test('two tabs upload at once, with one file in both tabs; the uploads of a closed tab can be continued in the other', async ({
+test('two tabs upload at the same time, one file in both; the uploads of a closed tab can be continued in the other', async ({
   page,
   context,
 }) => {
@@ -147,8 +147,8 @@ test('a cancelled upload adds nothing to the library', async ({ page }) => {
   const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByRole('dialog').getByText('1 upload was cancelled.')).toBeVisible()
-  // A busy browser may handle the end of the slow network before it handles what the page did earlier. Then it would
-  // send the rest of the file before it stops the request.
+  // Wait for this response before the network becomes fast again. Otherwise, a busy browser could send the rest of the
+  // file before it stops the upload.
   expect((await deleted).status()).toBe(204)
   await slow.send('Network.emulateNetworkConditions', {
     offline: false,

@@ -27,7 +27,7 @@ export interface EdgeOptions {
   readonly log?: { write(line: string): void }
 }
 
-/** A shutdown that has begun, or may begin. */
+/** Whether the shutdown of the process has begun. */
 export interface Draining {
   /** True from the signal to shut down until the process ends. Meanwhile, `/readyz` answers 503. */
   hasStarted: boolean

@@ -23,7 +23,7 @@ const clientTimeoutMilliseconds = 120_000
 /** Forwards requests and sockets to the gateway, the services or the client's development server, byte for byte. */
 export interface Forwarder {
   /**
-   * Forwards a request, or refuses it if the part has just refused the same one for the same address.
+   * Forwards a request. Refuses it if the part has just refused the same request from the same address.
    * @param answerAway answers if forwarding fails; by default with a problem document
    */
   web(

@@ -12,10 +12,13 @@ import { forwardedHeaders } from './forwardedHeaders.ts'
 import type { Replicas } from './replicas.ts'
 
 /**
- * How long (ms) to wait for the config. The customer must see the page, or the message of an outage, within a second.
+ * How long (ms) to wait for the config. The customer must see the page, or the message about an outage, within a
+ * second.
  */
 const deadlineMilliseconds = 500
-/** The maximum number of hosts whose last config is kept. It is limited because a request can name any host. */
+/**
+ * The maximum number of hosts whose latest config is kept. The number is limited because a request can name any host.
+ */
 const maximumHosts = 100
 
 /** The maximum number of compressed pages to keep: one per host, and some more during an outage. */
@@ -57,8 +60,9 @@ export interface PageReader {
 
 /**
  * Builds the reader of the client's page. The reader adds the public config, which saves the client its first request.
- * If the services do not answer in time, it adds the attribute `data-away`, and the last config of the host or null.
- * The client then shows the outage at once, and requests the config until it gets an answer (web/startup/Outage.ts).
+ * If the services do not answer in time, the reader adds the attribute `data-away` and the latest known config of the
+ * host, or null if it knows none. The client then immediately says that the services are down, and requests the config
+ * until it gets an answer (web/startup/Outage.ts).
  */
 export function createPageReader(config: EdgeConfig, services: Replicas): PageReader {
   const lastConfigs = new LRUCache<string, object>({ max: maximumHosts })

@@ -22,7 +22,7 @@ export interface Refusal {
 
 /**
  * Remembers which callers a part has just refused because their address sends too many requests. Until the part would
- * admit the caller again, the edge refuses the same call itself: that takes a tenth of the processor time, so that
+ * admit the caller again, the edge refuses the same call itself. Such an answer takes a tenth of the processor time, so
  * other customers wait less (docs/decisions/0155).
  */
 export class RecentRefusals {
@@ -57,8 +57,8 @@ export class RecentRefusals {
 }
 
 /**
- * The key of a request: its method, path and caller. The origin is part of it, because the answer to another origin has
- * other headers.
+ * The key of a request: its method, path, caller and origin. The origin is included because the answer to another
+ * origin has other headers.
  * @param request with its public path, and the header `x-forwarded-for` that is sent to the part
  */
 export function callOf({ method, url = '', headers }: IncomingMessage): string {

@@ -9,7 +9,8 @@ const connectMilliseconds = 2_000
 
 /**
  * Opens connections to the replicas of a part. If the requested replica cannot be reached, the agent connects to
- * another one: nothing has been sent yet, so this is safe for each request, and no body must be kept for a second try.
+ * another one: nothing has been sent yet, so this is safe for every request, and bodies need not be kept for a second
+ * try.
  *
  * The number of connections is not limited. Slow clients, such as uploads and event streams, keep their connections for
  * a long time, and must not delay other requests. The parts limit their work themselves.
@@ -36,7 +37,7 @@ export class ReplicaAgent extends Agent {
     try {
       socket = await connectToFirst(this.#replicas, requested)
     } catch (error) {
-      // Node uses only the error.
+      // The types require a socket, but Node uses only the error.
       done?.(error instanceof Error ? error : new Error(String(error)), new Socket())
       return
     }

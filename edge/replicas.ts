@@ -11,7 +11,10 @@ export class Replicas {
   readonly #timer: NodeJS.Timeout | undefined
   #turn = 0
 
-  /** @param urls the base URLs, all of the same part. A single one is always used, so its readiness is not checked */
+  /**
+   * @param urls the base URLs, all of the same part. If there is only one URL, it is always used, so its readiness is
+   * not checked
+   */
   constructor(urls: readonly string[]) {
     this.#urls = urls
     if (urls.length < 2) return

@@ -133,7 +133,7 @@ export interface GatewayConfig {
   readonly cursorSecret: string
   /** The URLs of all gateways, which share their counts of requests. Empty: this is the only gateway. */
   readonly gatewayUrls: readonly string[]
-  /** The file that relay-compiler writes: document id to text. Undefined: no persisted documents. */
+  /** The file that relay-compiler writes: the texts of documents by their ids. Undefined: no persisted documents. */
   readonly persistedDocuments: string | undefined
   /** Whether queries and subscriptions may be sent by GET. Mutations must always be sent by POST. */
   readonly getQueries: boolean
@@ -208,7 +208,7 @@ export interface DocumentLimits {
 
 /** A token bucket. */
 export interface RateLimit {
-  /** Maximum burst: requests accepted at once after an idle time. */
+  /** Maximum burst: how many requests are accepted together after an idle time. */
   readonly burst: number
   /** Sustained requests per second. */
   readonly rate: number
@@ -216,11 +216,11 @@ export interface RateLimit {
 
 /** Rate limits, for all gateways together if they know each other (`GATEWAY_URLS`). */
 export interface RateLimits {
-  /** Operations of one customer: enough for about 20 tabs that open at once, and one tab that scrolls all the time. */
+  /** Operations of one customer: enough for about 20 tabs that open together, and one tab that scrolls all the time. */
   readonly viewer: RateLimit
   /** Operations from one address: enough for an office of a few hundred people. An IPv6 /64 network is one address. */
   readonly address: RateLimit
-  /** New sockets from one address: all tabs of an office reconnect at once when a replica is replaced. */
+  /** New sockets from one address: all tabs of an office reconnect together when a replica is replaced. */
   readonly sockets: RateLimit
   /** Attempts from one address to use a mailed link without an access token. A person needs one or two. */
   readonly links: RateLimit
@@ -305,7 +305,7 @@ function upstreamAddress(name: UpstreamName, values: UpstreamValues): UpstreamAd
     const { setting } = limits[limit]
     return [setting, values[`${prefix}_${limit}`] ?? ofRow[setting] ?? values[`UPSTREAM_${limit}`]]
   })
-  // `limits` has an entry for each setting.
+  // The cast is safe: `limits` has an entry for each setting.
   return { url: values[`${prefix}_URL`], ...(Object.fromEntries(own) as UpstreamSettings) }
 }
 

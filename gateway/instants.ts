@@ -1,5 +1,5 @@
 const withoutOffset = /^\d{4}-\d\d-\d\d[T ][\d:.]+$/
-/* A time of an existing day, in the API's format. 29 February is left out, because not every year has one. */
+/* Matches a time of an existing day, in the API's format. 29 February is left out, because not every year has one. */
 const day = /(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31/
 const clock = /(?:[01]\d|2[0-3])(?::[0-5]\d){2}\.\d{3}/
 const instant = new RegExp(String.raw`^\d{4}-(?:${day.source})T${clock.source}Z$`)

@@ -44,7 +44,7 @@ const [rememberedTokens, rememberedCharacters, rememberedRefusals] = [10_000, 20
 const refusalCacheTime = 10_000
 /** Age (ms) after which keys are refreshed in the background, and after which they are no longer used. */
 const [keysFresh, keysUsable] = [5 * 60_000, 60 * 60_000]
-/** Minimum time (ms) between two reads for unknown keys, and after a failed read. */
+/** Minimum time (ms) between two reads of the keys because a token names an unknown key, and after a failed read. */
 const [unknownKeyPause, failurePause] = [10_000, 1_000]
 
 /** The format of a token: three parts in base64url. An ES256 signature has 64 bytes. */

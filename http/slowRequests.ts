@@ -42,7 +42,7 @@ export interface SlowRequestOptions {
   readonly report: (ended: readonly EndedRequest[]) => void
 }
 
-/** The last request of a connection. */
+/** The latest request of a connection. */
 interface Current {
   readonly request: IncomingMessage
   /** The URL as the client sent it. */
@@ -102,8 +102,8 @@ export class SlowRequests {
   }
 
   /**
-   * Counts checks instead of time: after the process was busy or asleep, this check may run before the bytes that
-   * arrived meanwhile are read.
+   * Counts checks instead of time. After the process was busy or asleep, much time has passed, but the bytes that
+   * arrived meanwhile may not be read yet.
    */
   #check(): void {
     for (const [socket, current] of this.#current) {

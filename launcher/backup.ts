@@ -27,11 +27,12 @@ try {
 
 async function backUp(settings: LauncherSettings, target: string): Promise<void> {
   await callOperator(settings, '/dev/backup', {})
-  // The services use the same data folder: the secret of the call is in it, and the services have accepted the call.
+  // This is the data folder of the services, too: the call above used the secret in this folder, and the services
+  // accepted it.
   const folder = join(settings.dataDir, 'backup')
   const unfinished = `${target}.unfinished`
   try {
-    // A folder of this name was left by an interrupted command.
+    // If a folder of this name exists, an interrupted command left it.
     await rm(unfinished, { recursive: true, force: true })
     await cp(folder, unfinished, { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE })
     await rename(unfinished, target)

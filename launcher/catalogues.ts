@@ -29,7 +29,7 @@ export function writeTexts(name: string, texts: Texts): void {
   writeCatalogue(`${catalogueFolder}/${name}.json`, texts)
 }
 
-/** Writes a file like `writeTexts`. */
+/** Writes texts to any file, as `writeTexts` does to a file of `web/locales`. */
 export function writeCatalogue(file: string, texts: Texts): void {
   const content = contentOf(texts)
   if (!existsSync(file) || readFileSync(file, 'utf8') !== content) writeFileSync(file, content)
@@ -41,7 +41,7 @@ export function contentOf(texts: Texts): string {
   return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`
 }
 
-/** The catalogue of a variant: that of the other locale, with the differences. */
+/** The catalogue of a variant: the catalogue of the locale that it differs from, with the differences. */
 export function catalogueOfVariant(variant: string): Texts {
   return { ...readTexts(variants[variant] ?? variant), ...readTexts(`differences/${variant}`) }
 }

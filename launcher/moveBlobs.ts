@@ -1,2 +1,5 @@
-/** `npm run move-blobs`: the command is among the services, because images of the product have no launcher. */
+/**
+ * `npm run move-blobs`: the command is in the folder `services`, because images of the product do not contain the
+ * launcher.
+ */
 import '../services/moveBlobs.ts'

@@ -4,7 +4,10 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
 import { catalogueFolder, readTexts, type Texts, writeCatalogue } from './catalogues.ts'
 
-/** What replaces the English texts, to find faults of the product that one language does not show. */
+/**
+ * The kinds of texts that can replace the English texts. They reveal faults of the product that English texts do not
+ * show.
+ */
 export const pseudoKinds = ['accented', 'right-to-left'] as const
 
 export type PseudoKind = (typeof pseudoKinds)[number]
@@ -15,8 +18,9 @@ const accents = 'àƀçđéƒğĥîĵķļɱñöþǫŕšţûṽŵẋýž'
 
 /**
  * Writes a folder of catalogues whose English texts are replaced. `LOCALES_DIR` can name this folder. `accented`
- * reveals texts that are not in the catalogue, because these have no accents, and places that are too short, because
- * accented texts are a third longer. `right-to-left` keeps the texts, and says that they are read from right to left.
+ * reveals texts that are not in the catalogue, because these have no accents, and places without room for longer texts,
+ * because accented texts are a third longer. `right-to-left` keeps the texts, and says that they are read from right to
+ * left.
  */
 export function writePseudoCatalogues(kind: PseudoKind, folder: string): void {
   mkdirSync(folder, { recursive: true })
@@ -24,7 +28,7 @@ export function writePseudoCatalogues(kind: PseudoKind, folder: string): void {
   writeCatalogue(join(folder, 'en-GB.json'), pseudoTexts(readTexts('en-GB'), kind))
 }
 
-/** Replaces English texts by those of a kind. */
+/** Replaces English texts by texts of this kind. */
 export function pseudoTexts(texts: Texts, kind: PseudoKind): Texts {
   if (kind === 'right-to-left') return { ...texts, 'language.direction': 'rtl' }
   return Object.fromEntries(

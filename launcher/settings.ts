@@ -15,7 +15,7 @@ const schema = z.object({
   DEMO: z.stringbool().default(true).describe('true or false'),
 })
 
-/** The settings of the launcher itself; the parts read their own. */
+/** The settings of the launcher itself. The parts of the product read their own settings. */
 export interface LauncherSettings {
   readonly port: number
   /** The absolute path of the data folder. */
@@ -46,7 +46,7 @@ export function readSettings(environment: Record<string, string | undefined>): L
   }
 }
 
-/** Reads where the clients of other teams are: an absolute path. The other settings of a start are not needed. */
+/** Reads the absolute path of the folder with the clients of other teams. Checks none of the other settings. */
 export function readClientsDir(environment: Record<string, string | undefined>): string {
   return clientsDirOf(readEnvironment(schema.pick({ DATA_DIR: true, CLIENTS_DIR: true }), environment))
 }

@@ -1,7 +1,10 @@
 import { callOperator } from './operator.ts'
 import { failWith, readSettings } from './settings.ts'
 
-/** `npm run sign-out -- <e-mail>`: ends all sign-ins of an account, if somebody else may be signed in to it. */
+/**
+ * `npm run sign-out -- <e-mail>`: ends all sign-ins of an account. It is for accounts to which somebody else may be
+ * signed in.
+ */
 try {
   const email = process.argv[2]
   if (email === undefined) throw new Error('Name the account: npm run sign-out -- anna@keepsake.example')

@@ -35,14 +35,18 @@ function failuresIn(module: TestModule): VitestReport['failures'] {
   ]
 }
 
-/** Names the causes before the stack: `fetch` fails with the same words for every cause, and reports are cut. */
+/**
+ * Names the causes before the stack, because the end of a long report is cut off, and `fetch` has the same message for
+ * every cause.
+ */
 function describe({ name, message, stack, cause }: SerializedError): string {
   if (!cause) return stack ?? message
   return `${name}: ${message}, because of\n${describe(cause)}\n${stack ?? ''}`
 }
 
 /**
- * Whether one of these suites contains the test: a hook that fails is listed once, not for each test that it prevented.
+ * Whether one of these suites contains the test. A failed hook is listed once, so the tests that it prevented are left
+ * out.
  */
 function isInOneOf(suites: readonly (TestSuite | TestModule)[], { parent }: TestCase | TestSuite): boolean {
   return suites.includes(parent) || (parent.type === 'suite' && isInOneOf(suites, parent))

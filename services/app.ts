@@ -137,7 +137,7 @@ export async function registerServices(
   return { services, documents }
 }
 
-/** `npm run backup` makes this call, through the edge. */
+/** Registers the call that `npm run backup` makes, through the edge. */
 function registerBackup(app: ServiceApp, running: RunningPlatform): void {
   const schema = {
     summary: 'Copies an installation with an embedded database',

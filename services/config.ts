@@ -249,13 +249,19 @@ function urlsOf(values: Readonly<Record<string, unknown>>, ownUrl: string): Reco
   return Object.fromEntries(urls) as Record<ServiceName, string>
 }
 
-/** Without `ORDER_PACE`, a demo simulates production. In a real installation, the factory reports its steps. */
+/**
+ * How long (s) a simulated production step takes; null if production is not simulated. Without `ORDER_PACE`, only a
+ * demo simulates it. In a real installation, the factory reports its steps.
+ */
 function stepSecondsOf({ ORDER_PACE: pace, DEMO: demo }: z.infer<typeof settings>): number | null {
   const seconds = pace ?? (demo ? demoOrderPace : 0)
   return seconds === 0 ? null : seconds
 }
 
-/** Without `PAYMENT_PROVIDER_URL`, a demo uses its own provider. A real installation then has no provider. */
+/**
+ * The URL of the payment provider. Without `PAYMENT_PROVIDER_URL`, a demo uses its own provider, and a real
+ * installation has none.
+ */
 function providerUrlOf(
   values: Readonly<Record<string, unknown>> & Pick<z.infer<typeof settings>, 'DEMO' | 'PAYMENT_PROVIDER_URL'>,
   ownUrl: string,

@@ -21,8 +21,8 @@ import type { OpenApiDocument } from './platform/openapi.ts'
 import type { Platform } from './platform/platform.ts'
 
 /**
- * Registers all services with the routes of a demo, and reads their OpenAPI documents. Needs no database, because
- * nothing is started.
+ * Registers all services, including the routes that exist only in a demo, and reads their OpenAPI documents. Needs no
+ * database, because nothing is started.
  */
 async function readDocuments(dataDir: string): Promise<ReadonlyMap<string, OpenApiDocument>> {
   const log = pino({ level: 'silent' })

@@ -149,7 +149,7 @@ export function createRoutes(session: Session): RouteObject[] {
   ]
 }
 
-/** The code that forgets a sign-in which the identity service has ended. */
+/** Loads the function that forgets a sign-in which the identity service has ended. */
 async function forgetEndedSignIn() {
   return (await import('./shell/signOut.ts')).forgetEndedSignIn
 }

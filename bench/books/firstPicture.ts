@@ -4,7 +4,7 @@ import { until } from '../web/until.ts'
 /** How a page is shown. */
 export interface Shown {
   readonly window: BrowserContextOptions
-  /** The processor is this many times slower. */
+  /** CPU throttling: the page runs this many times slower than the machine allows. */
   readonly slowdown: number
 }
 

@@ -22,7 +22,7 @@ export interface Line {
   close(): void
 }
 
-/** The number of bytes that are sent at once. It is small, so that answers share the line. */
+/** The number of bytes that are sent in one piece. It is small, so that simultaneous answers share the line. */
 const pieceBytes = 4_096
 
 /**

@@ -39,15 +39,15 @@ function onlyOne(what: string, matches: (text: string) => boolean): { readonly i
 }
 
 /**
- * Returns the ids of the current build: the compiler removes the artifacts of earlier builds, but keeps their
- * documents.
+ * Returns the ids of the documents of the current build. Reads them from the artifacts, because the compiler removes
+ * the artifacts of earlier builds, but keeps their documents.
  */
 function currentIds(): Set<string> {
   return new Set(globSync(artifacts).flatMap((file) => /"id": "(\w+)"/.exec(readFileSync(file, 'utf8'))?.[1] ?? []))
 }
 
 function subscribesTo(field: string, document: string): boolean {
-  // Most documents are queries: they need not be parsed.
+  // Skips queries, which most documents are, without parsing them.
   if (!document.startsWith('subscription')) return false
   return parse(document).definitions.some(
     (definition) =>

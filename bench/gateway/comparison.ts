@@ -19,7 +19,10 @@ export interface Comparison {
   readonly toProfile: readonly MeasuredQuery[]
 }
 
-/** Compares queries on one gateway, as in production: each query finds the caches and the heap that others left. */
+/**
+ * Compares queries on one gateway. As in production, each query finds the caches and the heap that earlier queries
+ * left.
+ */
 export async function compareQueries(
   queries: readonly MeasuredQuery[],
   gateway: MeasuredServer,

@@ -25,7 +25,10 @@ type Widgets = ReadonlyMap<string, ReturnType<typeof widgetOf>>
 type Photos = ReadonlyMap<string, ReturnType<typeof photoOf>>
 type Vouchers = ReadonlyMap<string, ReturnType<typeof voucherOf>>
 
-/** Registers the pages of orders, written by hand: the same calls as the gateway's, and the same bytes. */
+/**
+ * Registers hand-written routes for the pages of orders. They make the same calls as the gateway, and answer the same
+ * bytes.
+ */
 export function registerOrderRoutes(app: FastifyInstance): void {
   app.post<{ Body: { first: number } }>('/orders', async (request) => {
     const list = '/orders/v2/superorders/me?OrderState=notExpired&List=inProgress&Offset=0'

@@ -45,7 +45,7 @@ export async function measureOnScreen(
 ): Promise<Result[]> {
   print('Changing orders while their page and the list are open …')
   const calls = new OrderCalls(product.dataDir)
-  // The services draw pictures in the background.
+  // Wait until the services have drawn the pictures, because drawing would slow the measured changes.
   for (const account of demoAccounts.slice(0, 2)) await product.untilDrawn(account.email, pictures)
   const context = await signedIn(browser, product.url, email)
   const count = small ? orders.small : orders.full

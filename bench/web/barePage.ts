@@ -59,9 +59,9 @@ export async function compareWithBarePage(
 }
 
 /**
- * Opens a page over the slow network, until its first tile is shown and nothing more is requested.
+ * Opens a page over the slow network. Waits until its first tile is shown and nothing more is requested.
  * @param record begins a recording, and returns the function that ends it: this function is called when the first tile
- *   is shown
+ * is shown
  */
 export async function openSlowly(
   context: BrowserContext,

@@ -35,7 +35,7 @@ async function showWaterfall(url: string, context: BrowserContext): Promise<void
   print(['ms: start, first byte, end', ...lines].join('\n'))
 }
 
-/** @param context a window whose cache has the timeline; a first visit takes only the sign-in from it */
+/** @param context a signed-in window whose cache has the timeline. A first visit uses its sign-in, but not its cache */
 async function visits(browser: Browser, context: BrowserContext) {
   const storageState = await context.storageState()
   const fresh = async () => await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState })

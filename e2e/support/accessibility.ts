@@ -12,7 +12,7 @@ export interface AccessibilityRules {
 
 /** Fails with the broken rules and their elements if axe finds a violation of WCAG 2.2 AA or best practices. */
 export async function expectAccessible(page: Page, { only, except = [] }: AccessibilityRules = {}): Promise<void> {
-  // Without motion, no element is half-faded while axe reads the page.
+  // Without animations, no element is half transparent while axe reads the page.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await settled(page)
   // Loading axe takes as long as checking a page, so load it once per document.

@@ -65,7 +65,7 @@ export async function startConnectedApp(place: number): Promise<ConnectedApp> {
   return {
     name,
     async askForAccess(page) {
-      // The product reads the folder once a second.
+      // The product reads the folder of the clients once a second.
       await expect.poll(async () => (await fetch(address, { redirect: 'manual' })).status).toBe(303)
       await page.goto(address)
     },

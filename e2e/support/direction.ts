@@ -8,7 +8,7 @@ export const forwardKey = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
 /** The key that leads to the previous photo. */
 export const backKey = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'
 
-/** A point of an element, whose `x` is measured from where a line begins. */
+/** A point of an element. Its `x` is measured from the side on which lines of text begin. */
 export async function fromStart(element: Locator, x: number, y: number): Promise<{ x: number; y: number }> {
   const { width = 0 } = (await element.boundingBox()) ?? {}
   return { x: isRightToLeft ? width - x : x, y }

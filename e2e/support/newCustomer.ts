@@ -108,7 +108,7 @@ export async function countPhotos(token: string): Promise<number> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query: '{ viewer { library { photosCount } } }' }),
   })
-  // The gateway's own tests check its answers.
+  // The shape of the answer is not checked here, because the gateway's own tests check it.
   const { data } = (await answer.json()) as { data: { viewer: { library: { photosCount: number } } } }
   return data.viewer.library.photosCount
 }
@@ -142,11 +142,14 @@ async function identify(
   if (code === null) throw new Error(`The identity service did not accept the form: ${await sent.text()}`)
   const form = { ...redirect, grant_type: 'authorization_code', code, code_verifier: verifier }
   const answer = await requests.post(`${publicUrl()}/identity/token`, { form })
-  // The endpoint's own tests check its answers.
+  // The shape of the answer is not checked here, because the endpoint's own tests check it.
   return (await answer.json()) as Tokens
 }
 
-/** Submits a form. Many journeys register from this address at once, so the service can ask to wait some seconds. */
+/**
+ * Submits a form. Many journeys register from this IP address at the same time, so the service may refuse the form with
+ * the number of seconds to wait.
+ */
 async function submitForm(requests: APIRequestContext, address: string, form: Record<string, string>) {
   for (;;) {
     const sent = await requests.post(address, { form })
@@ -162,7 +165,8 @@ async function keep(page: Page, tokens: Tokens): Promise<void> {
   const user = { ...tokens, profile, expires_at: Math.floor(Date.now() / 1000) + tokens.expires_in }
   // This address gives access to the local storage of the site without drawing a page.
   await page.goto('/config.json')
-  // Say that the customer has closed the banner about the unconfirmed address: it takes precedence over other banners.
+  // Store that the customer has closed the banner about the unconfirmed e-mail address: it takes precedence over other
+  // banners.
   const later = Date.now() + 7 * 24 * 60 * 60 * 1000
   const stored = {
     [`keepsake.user:${publicUrl()}/identity:${clientId}`]: JSON.stringify(user),

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Opens the newest mail to an address that has this subject, in a page of its own. Waits for it, because a mail can be
- * sent after the answer of the page.
+ * Opens the newest mail with this subject to an e-mail address, in a page of its own. Waits for the mail, because it
+ * may be sent after the page has answered.
  */
 export async function openMail(page: Page, email: string, subject: string | RegExp): Promise<Page> {
   const mailbox = await page.context().newPage()
@@ -14,7 +14,7 @@ export async function openMail(page: Page, email: string, subject: string | RegE
   return mailbox
 }
 
-/** Opens the newest mail to an address with this link, and then the link, in a page of its own. */
+/** Opens the newest mail with this link to an e-mail address, and then the link, in a page of its own. */
 export async function openMailedLink(page: Page, email: string, link: string): Promise<Page> {
   const mailbox = await page.context().newPage()
   await expect(async () => {

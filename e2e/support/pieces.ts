@@ -10,8 +10,8 @@ export interface PageInPieces {
 }
 
 /**
- * Serves a page of the product at another port, in pieces, as over a slow connection. Everything else that the page
- * requests comes from the product at once.
+ * Serves a page of the product at another port, in pieces, as over a slow connection. The product answers all other
+ * requests of the page immediately.
  * @param url the address of the page
  * @param starts matches where a piece starts
  */
@@ -41,7 +41,7 @@ export async function inPieces(url: string, starts: RegExp): Promise<PageInPiece
   return { url: `http://127.0.0.1:${port}${pathname}`, next, close: () => server.closeAllConnections() }
 }
 
-/** Answers as the product does. */
+/** Passes a request on to the product, and sends back its answer. */
 async function pass({ url, method = 'GET' }: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
   const answer = await fetch(`${origin}${url}`, { method })
   response.writeHead(answer.status, headersOf(answer)).end(Buffer.from(await answer.arrayBuffer()))

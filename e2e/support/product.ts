@@ -8,7 +8,7 @@ export function editorOrigin(port: number): string {
   return `http://127.0.0.1:${port + 2}`
 }
 
-/** The origin of the test server of another company, whose scripts a brand loads. A journey starts it. */
+/** The origin of the test server of another company, whose scripts a brand loads. A journey starts this server. */
 export function otherCompanyOrigin(): string {
   return `http://127.0.0.1:${productUnderTest().port + 3}`
 }

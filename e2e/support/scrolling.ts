@@ -26,7 +26,7 @@ export async function wheelTo(page: Page, target: Locator, step = 300): Promise<
   for (let turns = 0; turns < 100 && !(await isThere()); turns += 1) {
     await page.mouse.wheel(0, delta)
     const before = place
-    // Wait until the page rests, because a further turn of the wheel would add to this one.
+    // Wait until the page stops, because a further turn of the wheel would add to the running one.
     place = await settledScrollPosition(page)
     // The end of the page is reached, perhaps because a busy machine scrolled past the element: scroll back.
     if (place === before) delta = -delta

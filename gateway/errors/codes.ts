@@ -22,7 +22,10 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Replaces a code that a library has set and that is not one of ours: all such codes report mistakes of the caller. */
+/**
+ * Returns a code of ours unchanged. Any other code was set by a library for a mistake of the caller, and becomes
+ * BAD_USER_INPUT.
+ */
 export function ownCode(code: unknown): ErrorCode {
   return errorCodes.find((known) => known === code) ?? 'BAD_USER_INPUT'
 }
@@ -36,12 +39,12 @@ export function codedError(code: ErrorCode, message: string, correlationId?: str
   return new GraphQLError(message, { extensions: { code, ...(correlationId && { correlationId }) } })
 }
 
-/** The operation requires a signed-in viewer. */
+/** Creates the error for an operation that requires a signed-in viewer. */
 export function unauthenticated(): GraphQLError {
   return codedError('UNAUTHENTICATED', 'Sign in to do this: an access token is required (Authorization: Bearer …).')
 }
 
-/** An argument that has a valid type but an invalid value. */
+/** Creates the error for an argument that has a valid type but an invalid value. */
 export function badInput(message: string): GraphQLError {
   return codedError('BAD_USER_INPUT', message)
 }

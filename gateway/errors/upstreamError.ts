@@ -85,7 +85,7 @@ export function failureOfStatus(status: number): UpstreamFailure {
   }
 }
 
-/** The client may not make a call for the customer. */
+/** Creates the error for a call that the client may not make for the customer. */
 export function scopeIsMissing(upstream: string, missingScope: string): UpstreamError {
   return new UpstreamError({ code: 'FORBIDDEN', upstream, detail: `the token lacks ${missingScope}`, missingScope })
 }

@@ -46,7 +46,7 @@ export class PersistedDocuments {
   resolve(request: DocumentRequest): string | undefined {
     const query = persistedQueryOf(request)
     const text = request.query || undefined
-    // Yoga rejects a query that is not a text.
+    // A query that is not a text is returned as it is: Yoga rejects it.
     if (!query || (text !== undefined && typeof text !== 'string')) return text
     const { sha256Hash: id, version } = query
     if (version !== 1) throw badInput('Unsupported persisted query version. Send "version": 1.')

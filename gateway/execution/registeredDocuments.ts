@@ -18,7 +18,7 @@ export interface PoolLimits {
 }
 
 const poolLimits: PoolLimits = { documents: 500, characters: 300_000, total: 4_000_000 }
-/** Sizes are rounded to one of this many steps before they are compared, so that small owners count as equal. */
+/** Owners are compared by their sizes, rounded to one of this many steps, so that small differences do not count. */
 const sizeSteps = 20
 /** The memory of an entry beside its text, in characters. */
 const overhead = 300

@@ -88,7 +88,8 @@ export class Admission {
   }
 
   /**
-   * Checks an HTTP request before its token is verified and its body is read. Call `refuseAccount` after that.
+   * Checks an HTTP request before its token is verified and its body is read. Call `refuseAccount` once the token is
+   * verified.
    * @param accountId the account of a token that was verified earlier. Null for other tokens and without a token
    * @returns null when it is admitted, else RATE_LIMITED or OVERLOADED with `extensions.retryAfter` in s
    */

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-/** Client addresses by `X-Forwarded-For` and the address of the connection. One cache per server. */
+/**
+ * One cache per server. The key of an entry is the address of the connection and the header `X-Forwarded-For`; the
+ * value is the client's address.
+ */
 const known = new WeakMap<FastifyRequest['server'], LRUCache<string, string>>()
 const rememberedAddresses = 10_000
 /**

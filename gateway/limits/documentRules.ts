@@ -22,9 +22,9 @@ const names: Record<keyof DocumentMeasure, string> = {
 }
 
 /**
- * How deep brackets of any kind may be nested in a text. The parser calls itself for each level, so that thousands of
- * levels would use up the stack. So the nesting is checked before parsing. Of `DocumentLimits`, `tokens` is checked
- * while parsing, and the other limits after it.
+ * How deep brackets of any kind may be nested in a text. The nesting is checked before parsing: the parser calls itself
+ * for each level, and thousands of levels would use up the stack. Of `DocumentLimits`, `tokens` is checked while
+ * parsing, and the other limits are checked after parsing.
  */
 const maximumNesting = 200
 

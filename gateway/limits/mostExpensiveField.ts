@@ -22,8 +22,8 @@ interface Found {
 }
 
 /**
- * Describes the list that an operation should shorten. It starts at the root, and follows the most expensive field down
- * to a list, and further as long as the field makes up more than half of the cost.
+ * Describes the list that an operation should shorten. The search starts at the root, and follows the most expensive
+ * field down to a list, and further as long as the field makes up more than half of the cost.
  * @param fields the costs of all fields
  * @param whole the cost of the operation
  */
@@ -57,7 +57,7 @@ interface Child {
   readonly total: number
 }
 
-/** The fields by the path of their parent. For a field of several possible types, the most expensive one. */
+/** The fields by the path of their parent. A field that several possible types have is listed once for each type. */
 function childrenOf(fields: readonly FieldCost[], variables: Variables): Map<string, Child[]> {
   const children = new Map<string, Child[]>()
   for (const { path, length, listSize, total } of fields) {

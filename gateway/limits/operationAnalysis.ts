@@ -30,7 +30,7 @@ export interface OperationAnalysis {
   readonly isMeasurable: boolean
 }
 
-/** What the analysis of an operation that costs too much needs in addition. */
+/** Further inputs of the analysis, for an operation that costs too much. */
 export interface AnalysisDetails {
   /** The known lengths of lists. */
   readonly lengths?: ListLengths | undefined

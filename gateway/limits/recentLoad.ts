@@ -17,7 +17,7 @@ interface Count {
  * request takes about 0.2 µs.
  */
 export class RecentLoad {
-  /** Limited by `maxSize`, because `max` would allocate all entries at once: 5 ms of processor time at each start. */
+  /** Limited by `maxSize`, because `max` would allocate all entries in advance: 5 ms of CPU time at each start. */
   readonly #counts = new LRUCache<string, Count>({ maxSize: rememberedCallers, sizeCalculation: () => 1 })
   /** The count of the heaviest caller. */
   readonly #heaviest: Count = { value: 0, at: 0 }

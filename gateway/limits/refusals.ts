@@ -19,7 +19,7 @@ export interface HttpRefusal {
  * @param retryAfter in seconds. Over HTTP it is also sent as `Retry-After`
  */
 export function refusal(code: RefusalCode, message: string, retryAfter: number): GraphQLError {
-  // Rejecting must be cheap: capturing a stack trace would take half of the time, and nothing reads it.
+  // Rejecting must be cheap, so no stack trace is captured: that would take half of the time, and nothing reads it.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   const error = new GraphQLError(message, { extensions: { code, retryAfter } })

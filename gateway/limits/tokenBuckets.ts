@@ -22,7 +22,7 @@ export interface Budget {
  * algorithm). Memory is therefore bounded, and a check takes about 0.1 µs.
  */
 export class TokenBuckets {
-  /** Limited by `maxSize`, because `max` would allocate all entries at once: 5 ms of processor time at each start. */
+  /** Limited by `maxSize`, because `max` would allocate all entries in advance: 5 ms of CPU time at each start. */
   readonly #fullAt = new LRUCache<string, number>({ maxSize: rememberedKeys, sizeCalculation: () => 1 })
   /** The time up to which tokens are promised to refused requests. Only for keys with refusals. */
   readonly #promisedUntil = new LRUCache<string, number>({ maxSize: rememberedKeys, sizeCalculation: () => 1 })

@@ -62,8 +62,8 @@ function group(title: string, lines: readonly string[]): string[] {
 }
 
 /**
- * The sentences by which graphql describes additions that are often numerous. They are combined into one line per type;
- * every other sentence gets its own line.
+ * The sentences with which graphql describes additions. Additions are often numerous, so those to the same type share
+ * one line. Every other change gets its own line.
  */
 const additions: readonly { readonly sentence: RegExp; readonly title: string }[] = [
   { sentence: /^(?<name>\w+) was added\.$/, title: 'Types' },

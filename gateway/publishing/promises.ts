@@ -7,9 +7,9 @@ const roots = new Set(['Query', 'Mutation', 'Subscription'])
 const deprecationDays = 90
 
 /**
- * Lists the promises to clients that a schema breaks (docs/api/changes.md). A field, an argument, an input field or an
- * enum value may be removed if it was already deprecated in the version that was the latest 90 days ago, and is
- * deprecated in the latest version now. Types that nothing uses after that may be removed, too.
+ * Lists which promises to clients a schema breaks (docs/api/changes.md). A field, an argument, an input field or an
+ * enum value may be removed if it is deprecated in the latest version, and was already deprecated in the version that
+ * was the latest 90 days ago. Types that nothing uses after these removals may be removed, too.
  * @param versions the published versions, the oldest first. If none exists, nothing was promised
  * @param today such as `2026-11-29`
  */

@@ -5,7 +5,7 @@ import { type Place, badCursor, decodeCursor, encodeCursor } from './cursor.ts'
 /** Maximum page size. */
 export const maximumPage = 500
 
-/** Maximum number of calls per page: an upstream with short or empty pages would otherwise be called without end. */
+/** Maximum number of calls for one page, because an upstream with short or empty pages could be called without end. */
 const maximumCalls = 4
 
 /** A page of an upstream's list; `next` is the cursor of the next page, null on the last. */
@@ -16,7 +16,7 @@ export interface UpstreamPage<Item> {
 
 /** An upstream's list that is shown as a connection. */
 export interface PagedList<Item> {
-  /** Identifies list, order and owner; see `listScope`. */
+  /** Identifies the list, its sort order and its owner; see `listScope`. */
   readonly scope: string
   /** Page size when `first` is not given. */
   readonly defaultFirst: number
@@ -146,7 +146,7 @@ async function fetchFrom<Item>(list: PagedList<Item>, from: Place, limit: number
   try {
     return await list.fetch(from.page, limit)
   } catch (error) {
-    // The cursor is the only client input of these calls.
+    // Of the input of these calls, only the cursor comes from the client, so the upstream has refused the cursor.
     if (error instanceof UpstreamError && error.code === 'BAD_USER_INPUT' && from.page !== null) throw badCursor()
     throw error
   }

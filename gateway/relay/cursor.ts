@@ -11,7 +11,7 @@ import { badInput } from '../errors/codes.ts'
 export interface Place {
   /** The upstream's cursor of the page; null for the first page. */
   readonly page: string | null
-  /** Number of items of the page up to this place, this one included; 0 at the start of the page. */
+  /** Number of items of the page up to this place, including the item at this place; 0 at the start of the page. */
   readonly passed: number
   /** The upstream's id of the item; null at the start of a page. */
   readonly item: string | null

@@ -74,7 +74,7 @@ export class FastPath {
   }
 
   #textOf(body: PlainRequest, persisted: PersistedDocuments): string | undefined {
-    // Yoga's path stores a document that is sent with its hash.
+    // A document that is sent with its hash must be stored. This is left to Yoga's plugins.
     if (body.query) return namesHash(body) ? undefined : body.query
     try {
       return persisted.resolve(body)

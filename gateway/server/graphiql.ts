@@ -35,7 +35,7 @@ export function isPageRequest({ method, headers }: FastifyRequest): boolean {
  * Registers the files of the API explorer below `/graphql/explorer`, and returns a function that sends its page. The
  * explorer is GraphiQL, served entirely from our own host, so that it works offline. If it is disabled, the page and
  * its files respond with 404.
- * @param brandNameAt the name of the brand at a host, for the title. It may fail
+ * @param brandNameAt returns the name of the brand at a host, for the title of the page. The call may fail
  */
 export function registerGraphiql(
   app: FastifyInstance,

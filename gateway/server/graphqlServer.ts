@@ -91,7 +91,8 @@ function persistedDocumentsPlugin(documents: PersistedDocuments): Plugin {
   return {
     onParams({ params, setParams }) {
       const query = documents.resolve(params)
-      // Yoga explains unknown parameters, and a query that is not a text.
+      // Requests with unknown parameters, or with a query that is not a text, are left to Yoga, whose errors explain
+      // them.
       const isMissing = (params.query ?? '') === '' && query === undefined
       if (isMissing && Object.keys(params).every((name) => parameters.has(name))) throw badInput(missingDocumentMessage)
       if (query !== undefined && query !== params.query) setParams({ ...params, query })
@@ -117,7 +118,7 @@ function preparedDocumentsPlugin(options: {
         known.set(prepared.document, prepared)
         return prepared.document
       })
-      // Yoga would answer in the same way, but without saying what to do.
+      // Refuses a mutation that was sent by GET. Yoga would refuse it too, but without saying what to do.
       return ({ result, context: { request, params } }) => {
         if (request?.method === 'GET' && isMutation(result, params.operationName)) throw mutationByGet()
       }
@@ -146,6 +147,6 @@ function mutationByGet(): GraphQLError {
 
 function isMutation(document: unknown, operationName: string | null | undefined): boolean {
   if (typeof document !== 'object' || document === null || document instanceof Error) return false
-  // What the parser returns is either an error or a document.
+  // The parser returns either an error or a document, and errors have been excluded above.
   return getOperationAST(document as DocumentNode, operationName)?.operation === 'mutation'
 }

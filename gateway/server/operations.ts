@@ -89,8 +89,8 @@ export class Operations {
   /**
    * Validates an operation with the rules, limits and caches that all transports share.
    * @param refusal the reason for rejecting the operation, or null
-   * @returns the operation, or the errors as clients may see them. A promise only if the cost depends on the lengths of
-   * lists
+   * @returns the operation, or the errors as clients may see them. It returns a promise only if the cost depends on the
+   *   lengths of lists
    */
   prepare(
     request: OperationRequest,

@@ -23,8 +23,8 @@ export interface ExecutorOptions {
 }
 
 /**
- * Makes Yoga execute queries and mutations with graphql's own executor, which the tests compare compiled queries with.
- * Checks the cost first. The format of an operation with @defer depends on what the client accepts.
+ * Makes Yoga execute queries and mutations with graphql's own executor. The tests compare its results with those of
+ * compiled queries. Checks the cost first. The format of an operation with @defer depends on what the client accepts.
  */
 export function referenceExecutorPlugin(options: ExecutorOptions): Plugin<GatewayContext> {
   return {
@@ -48,7 +48,10 @@ export function referenceExecutorPlugin(options: ExecutorOptions): Plugin<Gatewa
   }
 }
 
-/** Operations over sockets and streams have no Yoga request. Their messages have always had the format `paths`. */
+/**
+ * The format for the parts of an operation with @defer. Operations over sockets and streams have no Yoga request: they
+ * always get the format `paths`.
+ */
 function formatFor({ request }: GatewayContext & { readonly request?: Request }): DeferFormat {
   return request ? deferFormatOf(request.headers.get('accept')) : 'paths'
 }

@@ -55,7 +55,10 @@ function problemOfBody(body: unknown): string | undefined {
   return `The body is empty. ${formMessage}`
 }
 
-/** Yoga would answer parameters that are not JSON with an unexpected error. */
+/**
+ * Says what is wrong with the parameters of a URL. Yoga would answer with an unexpected error if one of them is not
+ * JSON.
+ */
 function problemOfSearch(search: unknown): string | undefined {
   if (!isObject(search)) return undefined
   const wrong = ['variables', 'extensions'].find((name) => search[name] !== undefined && !isJsonObject(search[name]))

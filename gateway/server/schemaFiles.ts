@@ -25,8 +25,8 @@ const forever = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the schema for tools: its SDL, the possible types of its interfaces and unions (`possibleTypes` of Apollo's
- * cache), and settings for GraphQL Code Generator. The header `X-Schema-Hash` names the version. The content of the
- * address that contains the hash never changes. If introspection is off, these files are not served.
+ * cache), and settings for GraphQL Code Generator. The header `X-Schema-Hash` names the version. The content at the URL
+ * that contains the hash never changes. If introspection is off, these files are not served.
  */
 export function registerSchemaFiles(app: FastifyInstance, options: SchemaFilesOptions): void {
   let prepared: Promise<SchemaFiles> | undefined

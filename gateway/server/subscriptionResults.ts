@@ -47,7 +47,7 @@ export class SubscriptionResults implements AsyncIterableIterator<ExecutionResul
       }
       const contextValue = this.#operation.createContext()
       const executed = this.#execute(value, contextValue)
-      // Most events need no service call: a synchronous result is used without an await.
+      // Most events need no service call, so their results are synchronous. These are used without an await.
       const result = isPromise(executed) ? await executed : executed
       contextValue.observation.delivered()
       return { done: false, value: this.#presented(result) }

@@ -39,7 +39,7 @@ export class CircuitBreaker {
     return this.#isOpen
   }
 
-  /** True when a call may be made. While the circuit is open, true admits a probe. */
+  /** True when a call may be made. While the circuit is open, true means that the call is made as a probe. */
   admits(now: number): boolean {
     if (!this.#isOpen) return true
     if (now < this.#nextProbe) return now < this.#lastProbeEnds

@@ -40,7 +40,7 @@ const malformed = new Set([
 /**
  * Sends a request with undici's dispatch (a fifth cheaper than its `request`, docs/decisions/0203) and reads the
  * response. Never throws.
- * @param time timeout (ms) for connecting, headers and body; then the connection is closed
+ * @param time timeout (ms) for connecting, headers and body; after this time, the connection is closed
  */
 export function dispatch(pool: Pool, request: RawRequest, time: number): Promise<RawAnswer | NoAnswer> {
   return new Promise((resolve) => {

@@ -80,7 +80,8 @@ function archiveStream(url: string, { downloads }: ClientFactories): LiveStream<
     const client = downloads(snapshotCall(credentials))
     const { items } = await client.list(null, latestArchives)
     const facts = items.map(async ({ id, state, progress }) => {
-      // Some services list archives without a state. A running archive is finished when it has a URL.
+      // Some services list archives without a state. If an archive was last seen running and has a URL now, it is
+      // finished.
       const isAwaited = !state && isArchiveRunning(known.get(id))
       const found = isAwaited && (await client.findUrl(id)) !== null ? 'finished' : state
       return found ? [archiveFactFrom(id, found, progress)] : []

@@ -73,7 +73,7 @@ export class Offers {
     this.#reading ??= this.#fetch().finally(() => {
       this.#reading = undefined
     })
-    // Callers with a stale document do not wait for this promise.
+    // Callers that use a stale document do not wait for this promise, so its failure must be handled here.
     this.#reading.catch(() => undefined)
   }
 
@@ -120,7 +120,10 @@ class Document {
   }
 }
 
-/** A 404 for a path without an id means that the call does not exist. With an id, the object may be missing. */
+/**
+ * True if the error means that the service does not have the call: a 405, or a 404 for a path without an id. If the
+ * path has an id, a 404 may mean that the object is missing.
+ */
 function isAbsence({ status, code }: UpstreamError, [, route]: OfferedCall): boolean {
   return status === 405 || (code === 'NOT_FOUND' && !route.includes('{'))
 }

@@ -8,7 +8,7 @@ interface ListPart<Item> {
   readonly total: number
 }
 
-/** A list that a service reads by offset and limit. */
+/** A list that a service returns in parts, by offset and limit. */
 export interface OffsetList<Item> {
   /** The upstream's name. */
   readonly upstream: string
@@ -36,8 +36,9 @@ export function cursorAt(offset: number): string | null {
 }
 
 /**
- * Reads a page of a list that a service reads by offset and limit. Items that are added or removed before the page move
- * the offsets of all later items, so the page is found by the items at its start. One call, if nothing has moved.
+ * Reads a page of a list that a service returns by offset and limit. Items that are added or removed before the page
+ * move the offsets of all later items, so the page is found by the items at its start. If nothing has moved, this
+ * usually takes one call.
  * @param cursor null for the first page
  * @throws UpstreamError when a call fails, and for a cursor of another list (`BAD_USER_INPUT`)
  */

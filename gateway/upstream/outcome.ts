@@ -2,7 +2,9 @@ import type { NoAnswer, RawAnswer } from './dispatch.ts'
 
 /** Statuses that an unavailable upstream, or a proxy in front of it, responds with. */
 const unavailableStatuses = new Set([502, 503, 504])
-/** Shortest and longest pause (ms) before a retry. It is random, so that the retries of many calls are spread. */
+/**
+ * Shortest and longest pause (ms) before a retry. The pause is random, so that the retries of many calls are spread.
+ */
 const [shortestPause, longestPause] = [10, 60]
 
 /** The outcome of a call for which no request was sent. */

@@ -92,7 +92,7 @@ export class Upstream {
   }
 
   /**
-   * Makes a call and validates its response. Equal reads of one scope that overlap share one call. A read or an
+   * Makes a call and validates its response. Equal reads that overlap in one operation share one call. A read or an
    * idempotent write is retried once after a lost connection, 502, 503 or 504, within the retry budget and the
    * deadline.
    * @throws UpstreamError unless the response is a success that fits the schema
@@ -196,7 +196,10 @@ export class Upstream {
     }
   }
 
-  /** The service checks the scope, too. This check comes before anything that calls share, such as running reads. */
+  /**
+   * Refuses a call whose token lacks the scope, before the call can share the response of a running read. The service
+   * checks the scope, too.
+   */
   #checkScope({ method = 'GET', path }: UpstreamRequest<unknown>, { accessToken, scopes }: CallScope): void {
     if (accessToken === undefined || scopes === null) return
     const needed = scopeOfCall(this.name, method, path.route)

@@ -164,7 +164,7 @@ const table = {
   },
   personalisation: {
     probe: '/v1/variants/me',
-    // Pages wait for a variant before they show it or the default.
+    // The timeout is short, because pages wait for the answer before they show a variant or the default.
     limits: { timeout: 300, connectTimeout: 250 },
     clients: (personalisation) => ({
       personalisation: (scope) => new PersonalisationClient(personalisation, scope),

@@ -8,7 +8,7 @@ export const count = z.int32().nonnegative()
 
 /**
  * An id or a cursor of a service: opaque text (docs/decisions/0213). Whole numbers are read as text. A number that a
- * double cannot hold is refused, because it would name another object.
+ * double cannot hold exactly is refused: rounded, it would name another object.
  */
 export const opaque = z.union([z.string(), z.int()]).transform(String)
 

@@ -42,7 +42,7 @@ export class WireSchema<Answer> {
     return (this.#compiled ??= ajv.compile<Answer>(jsonSchemaOf(this.zod)))
   }
 
-  /** True when a parsed JSON value fits the schema. Replaces ids in it that are numbers by their text. */
+  /** True when a parsed JSON value fits the schema. Changes the value: ids that are numbers become text. */
   accepts(value: unknown): value is Answer {
     return this.#validate(value)
   }
@@ -70,7 +70,7 @@ export function wireSchema<Schema extends z.ZodType>(zod: Schema): WireSchema<z.
 function jsonSchemaOf(zod: z.ZodType): object {
   return z.toJSONSchema(zod, {
     target: 'draft-07',
-    // As input: unknown fields are allowed.
+    // With `input`, the JSON Schema allows unknown fields.
     io: 'input',
     unrepresentable: 'throw',
     override({ zodSchema, jsonSchema }) {

@@ -4,7 +4,7 @@ import { opaque } from './wireParts.ts'
 type Definition = z.core.$ZodTypes['_zod']['def']
 
 const limits = ['min_length', 'max_length', 'length_equals']
-/** Formats that are only a pattern. */
+/** Formats that zod checks by a pattern alone. */
 const formats = new Set<string>(['regex', 'uuid', 'guid', 'datetime', 'date'])
 
 /**
@@ -13,7 +13,7 @@ const formats = new Set<string>(['regex', 'uuid', 'guid', 'datetime', 'date'])
  * @throws Error that names the place
  */
 export function refuseUnsupported(schema: z.core.$ZodType, place = 'the schema'): void {
-  // The transform of `opaque` is a keyword of the compiled check.
+  // The transform of `opaque` is allowed, because the compiled check has a keyword that does the same.
   if (schema === opaque) return
   // Every zod schema is a member of this union.
   const { def } = (schema as z.core.$ZodTypes)._zod
@@ -31,7 +31,7 @@ function checksOf(def: Definition): CheckDefinition[] {
   return isCheck(def) ? [def, ...added] : added
 }
 
-/** A format such as `z.uuid()` or `z.int()` is a check itself. */
+/** True if the schema is a check itself, as a format such as `z.uuid()` or `z.int()` is. */
 function isCheck(def: object): def is CheckDefinition {
   return 'check' in def
 }

@@ -105,7 +105,7 @@ function addFault(upstreams: Upstreams, fault: FaultRequest): void {
   } else if (body !== undefined) upstreams.fail(path, { kind: 'body', text: body }, times, method)
 }
 
-/** Answers a call that is wrong with a sentence that names what is wrong. */
+/** If a call is wrong, answers with a sentence that says what is wrong. */
 function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, _request, reply) => {
     if (error instanceof z.ZodError) return reply.status(400).send({ message: error.issues.map(sentenceOf).join('. ') })

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { WirePhoto } from '../../tests/support/photoLibrary.ts'
 
 const renditionWidths = [800, 300, 1300]
-/** Larger pictures are drawn smaller, with the same ratio. */
+/** The longest side (px) of a drawn picture. A larger picture is drawn at this size, with the same ratio. */
 const longestSide = 4_000
 /** How many pictures are kept. The largest have about 200 KB. */
 const mostKept = 100
@@ -44,7 +44,7 @@ export function pictureAt(path: string): SandboxPicture | null {
   return { imageId, width: Number(width), height: Number(height) }
 }
 
-/** Draws pictures, and keeps the last ones. */
+/** Draws pictures, and keeps the latest ones in memory. */
 export class Pictures {
   readonly #kept = new Map<string, Promise<Buffer>>()
 

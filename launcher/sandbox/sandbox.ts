@@ -25,7 +25,7 @@ export interface Sandbox {
 
 /**
  * Starts the real edge and the real gateway with services that keep their data in memory. Our own tests of the gateway
- * use the same services, so they follow the contracts.
+ * use the same services, which therefore follow the contracts.
  * @param port the port of the API; the control has the next port
  * @param environment settings of the gateway, such as ALLOWED_ORIGINS
  * @param onStop called after `POST /stop` at the control
@@ -68,7 +68,7 @@ export async function startSandbox(port: number, environment: Environment, onSto
   return { url, controlUrl, close }
 }
 
-/** Closes a server, also while a client listens to events. */
+/** Closes a server, even while a client listens to events. */
 async function closeAtOnce(app: FastifyInstance): Promise<void> {
   const closed = app.close()
   app.server.closeAllConnections()
@@ -78,7 +78,8 @@ async function closeAtOnce(app: FastifyInstance): Promise<void> {
 function gatewaySettings(environment: Environment, publicUrl: string, servicesUrl: string): NodeJS.ProcessEnv {
   return {
     LOG_LEVEL: 'silent',
-    // All parts share a process, so a large picture or file delays the gateway, too.
+    // All parts share a process, so a large picture or file delays the gateway, too. The gateway must not refuse
+    // operations because of such a delay.
     OVERLOAD_LAG: '10000',
     ...environment,
     PUBLIC_URL: publicUrl,

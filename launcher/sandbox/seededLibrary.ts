@@ -24,8 +24,8 @@ const firstUpload = Date.UTC(2026, 0, 1)
 
 /**
  * A library of any size that needs no memory: each seeded photo is computed from its number, when a call needs it. A
- * photo with a higher number was taken and uploaded later, so every order is known without sorting. Photos that are
- * added later are in `photos`.
+ * photo with a higher number was taken and uploaded later, so the photos need no sorting, whatever the sort order.
+ * Photos that are added later are in `photos`.
  */
 export class SeededLibrary extends PhotoLibrary {
   readonly #seededCount: number
@@ -111,7 +111,10 @@ export class SeededLibrary extends PhotoLibrary {
     return low
   }
 
-  /** Returns the first number of a month, or of the library, and the number after the last. */
+  /**
+   * Returns the number of the first photo of a month, or of the whole library, and the number after that of its last
+   * photo.
+   */
   #rangeOf(month?: Month): readonly [number, number] {
     if (!month) return [this.#first, this.#seededCount + 1]
     const index = (month.year - firstYear) * 12 + month.month - 1

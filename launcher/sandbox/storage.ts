@@ -33,7 +33,7 @@ export interface StorageParts {
   readonly upstreams: Upstreams
   readonly uploads: Uploads
   readonly publicUrl: string
-  /** Origins whose pages may call, in addition to that of the sandbox. */
+  /** Origins whose pages may call the storage service, besides the origin of the sandbox. */
   readonly allowedOrigins: readonly string[]
 }
 

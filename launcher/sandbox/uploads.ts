@@ -13,13 +13,16 @@ import { describePicture } from './pictures.ts'
 
 /** The maximum size of a file, in bytes. */
 export const maxUploadBytes = 50 * 1024 * 1024
-/** How many bytes the unfinished uploads of a caller may have together: they are in memory. */
+/**
+ * How many bytes the unfinished uploads of a caller may have together. The limit is low because they are kept in
+ * memory.
+ */
 const maxUnfinishedBytes = 200 * 1024 * 1024
 const maxUnfinishedUploads = 100
 /** How many uploads are remembered, with their outcomes. */
 const mostRemembered = 10_000
 const maxPixels = 300_000_000
-/** How long (ms) a complete upload is `PROCESSING`: clients must cope with this state. */
+/** How long (ms) a complete upload stays `PROCESSING`, so that the tests of a client also meet this state. */
 const processingMilliseconds = 100
 
 /** An upload. Its owner is null if it was made without a token. */
@@ -124,7 +127,7 @@ export class Uploads {
   async #ingest(upload: Upload, ownerId: string): Promise<void> {
     const bytes = Buffer.concat(upload.chunks)
     upload.chunks = []
-    // Other requests of the upload may come while the file is checked.
+    // While the file is checked, other requests must see that all its bytes have arrived.
     upload.state = 'PROCESSING'
     const photo = await this.#read(upload, bytes)
     if (photo instanceof Refusal) {
@@ -142,7 +145,7 @@ export class Uploads {
 
   /** Adds the photo to the library, if it is new, and tells the account. */
   #finish(upload: Upload, ownerId: string, photo: NewPhoto | null): void {
-    // The test may have replaced the library meanwhile.
+    // Meanwhile the test may have replaced the library, which also deletes its uploads.
     if (!this.#all.has(upload.uploadId)) return
     upload.state = 'READY'
     if (photo) {

@@ -11,11 +11,11 @@ import {
 /** A field of the form for an address in one country. */
 export interface AddressFormField {
   readonly field: AddressField
-  /** A name is required only without an organization. */
+  /** A required name may still be missing if there is an organization. */
   readonly isRequired: boolean
   /**
    * The token of the HTML attribute `autocomplete`. Null for the house number: browsers know only the whole line of
-   * street and number, which they fill into the street.
+   * street and number, which they fill into the field for the street.
    */
   readonly autocomplete: string | null
   /** A regular expression that the whole text must match, without regard to case. Null: any text is allowed. */
@@ -38,7 +38,10 @@ export interface AddressFieldProblem {
   readonly problem: AddressProblem
 }
 
-/** The countries that the brands deliver to, as ISO 3166-1 alpha-2 codes. Only their forms are known. */
+/**
+ * The countries that the brands deliver to, as ISO 3166-1 alpha-2 codes. The form of an address is known only for these
+ * countries.
+ */
 export const addressCountries: readonly string[] = [...countryMetadata.keys()]
 
 /** Countries in which the house number precedes the street. The metadata has both in one line. */
@@ -47,7 +50,9 @@ export const numberFirst: ReadonlySet<string> = new Set(['FR', 'GB', 'IE', 'LU',
 /** Countries in which many houses have a name instead of a number. */
 export const withHouseNames: ReadonlySet<string> = new Set(['GB', 'IE'])
 
-/** Countries in which a region is written as a code, such as `RM` for Rome. In the others it is written as a name. */
+/**
+ * Countries in which a region is written as a code, such as `RM` for Rome. In other countries it is written as a name.
+ */
 const withRegionCodes: ReadonlySet<string> = new Set(['IT'])
 
 /** A number such as `12`, `12 a` or `B 3`, or "no number" as it is written in Spain, Portugal and Italy. */
@@ -96,8 +101,8 @@ export function addressFormOf(country: string): readonly AddressFormField[] {
 }
 
 /**
- * Checks an address of the address book: by the general rules of postal addresses, by those of its country, and by the
- * rules of phone numbers.
+ * Checks an address of the address book: by the general rules of postal addresses, by the rules of its country, and by
+ * the rules of phone numbers.
  * @param phoneNumberOf the function of `phoneNumbers.ts`, which a browser loads when it is needed
  * @returns one entry per field that is not allowed
  */
@@ -118,7 +123,7 @@ export function bookedAddressProblems(
 }
 
 /**
- * Checks an address by the general rules of postal addresses, and by those of its country. Any region is allowed,
+ * Checks an address by the general rules of postal addresses, and by the rules of its country. Any region is allowed,
  * because the addresses of orders come from many shops.
  * @returns one entry per field that is not allowed
  */

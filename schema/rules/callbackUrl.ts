@@ -7,8 +7,8 @@ export type CallbackUrlProblem = 'NOT_A_URL' | 'NOT_HTTPS' | 'HAS_CREDENTIALS' |
 export type CheckedCallbackUrl = { readonly url: string } | { readonly problem: CallbackUrlProblem }
 
 /**
- * The receiver of delivery notices in a demo. Only a demo allows it, and only in exactly this spelling: its host name
- * exists only there.
+ * The receiver of delivery notices in a demo. Only a demo allows this URL, and only in exactly this spelling, because
+ * its host name exists only in a demo.
  */
 export const demoReceiver = 'http://receiver.keepsake.example/notices'
 
@@ -30,7 +30,10 @@ const localNames = new RegExp(
 
 /** Addresses that are in no special range, but that a cloud provider has reserved for its own servers. */
 const providerAddresses: ReadonlySet<string> = new Set(['168.63.129.16'])
-/** The only range of public IPv6 addresses (RFC 4291). All others are reserved, private, or contain IPv4 addresses. */
+/**
+ * The only range of public IPv6 addresses (RFC 4291). All other IPv6 addresses are reserved or private, or contain IPv4
+ * addresses.
+ */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**

@@ -66,7 +66,7 @@ const textPattern = /^[^\p{Cc}\p{Cs}]+$/u
 /**
  * A detail as it is stored: a text has single spaces, a phone number has its international form, and a VAT ID has
  * capital letters without separators. Null: it is empty.
- * @param locale the customer's locale: a phone number without a country code belongs to its country
+ * @param locale the customer's locale: a phone number without a country code belongs to the country of the locale
  */
 export function cleanDetail(
   field: CustomerField,

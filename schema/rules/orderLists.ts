@@ -1,15 +1,18 @@
 const dayMilliseconds = 86_400_000
 
-/** Orders placed more days ago are no longer in progress. The specification defines this number and the next one. */
+/**
+ * An order is no longer in progress this many days after it was placed. The specification defines this number and the
+ * next one.
+ */
 export const daysInProgress = 30
-/** An order that was dispatched is no longer in progress this many days after its payment changed. */
+/** A dispatched order is no longer in progress this many days after its payment changed. */
 export const daysAfterPayment = 14
 
 /** The facts of an order that decide in which list it is. Times are in ms since 1970. */
 export interface ListedOrder {
   readonly placedAt: number
   readonly isDispatched: boolean
-  /** Null if it is not known: then a dispatched order stays in progress until it is old. */
+  /** Null if it is not known. A dispatched order then stays in progress for `daysInProgress` days. */
   readonly paymentChangedAt: number | null
 }
 
@@ -22,7 +25,7 @@ export interface ListLimits {
 }
 
 /**
- * The limits at a time.
+ * Returns the limits that apply at this time.
  * @param now ms since 1970
  */
 export function listLimitsAt(now: number): ListLimits {

@@ -30,7 +30,7 @@ export const countryPattern = /^[A-Z]{2}$/
 export const phonePattern = /^\+?[\d ()/.-]{5,30}$/
 const textPattern = /^[^\p{Cc}\p{Cs}]+$/u
 
-/** The address that is stored. */
+/** Returns the address in the form in which it is stored. */
 export function cleanAddress(address: TypedAddress): CleanAddress {
   const clean = (field: AddressField) => address[field]?.toWellFormed().replaceAll(/\s+/g, ' ').trim() || null
   return {

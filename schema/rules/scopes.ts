@@ -10,7 +10,10 @@ export const apiScopes = [
 
 export type ApiScope = (typeof apiScopes)[number]
 
-/** The subject of each service, with which its scopes begin. Other services, such as the site, need no scope. */
+/**
+ * For each service, the word with which the scopes of its calls begin. Calls of other services, such as the site, need
+ * no scope.
+ */
 const subjects: Readonly<Record<string, 'photos' | 'orders' | 'account' | undefined>> = {
   storage: 'photos',
   photos: 'photos',
@@ -42,16 +45,19 @@ const reads = [
   /^merchandise\/graphql$/,
 ]
 
-/** Calls of an upload, including those that read how many bytes have arrived (HEAD), and that cancel it (DELETE). */
+/**
+ * The calls that upload a file, including those that read how many bytes have arrived (HEAD), or cancel the upload
+ * (DELETE).
+ */
 const uploads = /^storage\/files(\/|$)/
-/** A call with the method DELETE after which every photo still exists. */
+/** Removes photos from an album. The method is DELETE, but no photo is deleted. */
 const removal = /^photos\/albums\/[^/]+\/photos$/
 
 /**
- * The scope that a call of a service needs; null: none.
+ * The scope that a call of a service needs. Null if it needs none.
  * @param service such as `photos`
  * @param method in capital letters
- * @param path below the service's own, with or without ids: `/albums/:id/photos`
+ * @param path without the service's prefix, with ids or with placeholders, as in `/albums/:id/photos`
  */
 export function scopeOfCall(service: string, method: string, path: string): ApiScope | null {
   const subject = subjects[service]

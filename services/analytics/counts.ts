@@ -3,7 +3,9 @@ import type { AnalyticsTables, DailyCountsTable } from './tables.ts'
 
 /** Maximum number of different counts per day, so that a flood of invented names cannot fill the table. */
 export const maximumRowsPerDay = 5_000
-/** How many days counts and feedback are kept: one year, and the same month of the year before. */
+/**
+ * How many days counts and feedback are kept: long enough to compare a month with the same month of the year before.
+ */
 export const daysKept = 400
 
 /** What is counted. */

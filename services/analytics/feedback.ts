@@ -10,7 +10,7 @@ export type Feedback = Pick<FeedbackTable, 'brand' | 'locale' | 'rating' | 'text
 
 /**
  * Adds an entry, unless its id is stored already.
- * @returns false if the day is full
+ * @returns false if the day already has the maximum number of entries
  */
 export async function addFeedback(
   database: Kysely<AnalyticsTables>,

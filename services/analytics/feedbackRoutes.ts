@@ -10,11 +10,11 @@ import { addFeedback, listFeedback, maximumEntriesPerDay } from './feedback.ts'
 import type { AnalyticsTables } from './tables.ts'
 
 /**
- * The limit of an address group: 20 entries at once, because an office shares one address, and then one per ten
- * minutes.
+ * The limit of an address group: 20 entries without a pause, because an office shares one address, and then one entry
+ * per ten minutes.
  */
 const limit = { rate: 1 / 600, burst: 20 }
-/** The value of `Retry-After` (s) when the day is full. */
+/** The value of `Retry-After` (s) when the day has the maximum number of entries. */
 const fullSeconds = 3_600
 /** Maximum length of a text. The widget has the same limit. */
 const longestText = 2_000

@@ -81,7 +81,10 @@ export async function handleAccountEvents(
   if (orders.length > 0) await writeOrders(change, orders)
 }
 
-/** Events of older releases contain only the account’s id. Such an account is inserted at its first request. */
+/**
+ * The account of an event. Empty for events of older releases, which contain only the account’s id: such an account is
+ * inserted at its first request.
+ */
 function accountOf({ owner, data }: PlatformEvent): NewAccount[] {
   const account = accountSchema.safeParse(data)
   return account.success ? [{ id: owner, ...account.data }] : []

@@ -38,8 +38,8 @@ export async function resetClocks(database: Kysely<CustomersTables>): Promise<vo
  */
 export async function setClock(database: Kysely<CustomersTables>, id: string, deletion: Date | null): Promise<void> {
   await database.transaction().execute(async (change) => {
-    // Resets the clock first. The stored times of orders are real times. `emptied_at` is in the future only if it was
-    // stored while the clock was shifted.
+    // First resets the clock, and shifts times back. The stored times of orders need no shift, because they are real
+    // times. `emptied_at` needs it only if it is in the future: then it was stored while the clock was shifted.
     await sql`
       update customers.accounts set
         last_order_at = (select max(placed_at) from customers.orders where account_id = accounts.id),

@@ -17,8 +17,8 @@ export async function reopenAccount(change: Transaction<CustomersTables>, id: st
 
 /**
  * True unless an account is marked for deletion. While it is marked, retention runs do not delete its photos and do not
- * remind its customer. If the customer undoes the deletion, the next run does everything that is due by then. Use it in
- * statements that select from `customers.accounts`.
+ * remind its customer. If the customer undoes the deletion, the next run does everything that is due by then. Use this
+ * condition in statements that select from `customers.accounts`.
  */
 export const isOpen: RawBuilder<boolean> = sql`not exists (
   select from customers.closings where closings.account_id = accounts.id

@@ -248,8 +248,8 @@ async function readRow(database: Kysely<CustomersTables>, caller: Caller): Promi
 
 /**
  * True if the customer has just stopped the deletion: the event is not handled yet, or it has been handled since the
- * profile was read. Without this check, the profile of this customer would not be found, and the client would sign out
- * again.
+ * profile was read. Without this check, the profile of this customer would not be found, and the client would sign the
+ * customer out.
  */
 async function isReopened(database: Kysely<CustomersTables>, { id }: Caller): Promise<boolean> {
   const filter = { consumer: accountConsumer, types: [deletionCancelled], owners: [id] }

@@ -10,7 +10,7 @@ export const projectEventTypes: readonly string[] = ['project.saved', 'project.d
 
 const projectSchema = z.object({ projectCount: z.number().int().min(0) })
 
-/** Stores how many projects accounts have. The last event of an account counts. */
+/** Stores how many projects accounts have. The latest event of an account counts. */
 export async function handleProjectEvents(
   events: readonly PlatformEvent[],
   change: Kysely<CustomersTables>,

@@ -71,7 +71,7 @@ function subjectOf(writer: MailWriter, number: number, date: string): string {
   return writer.text('mail.retention.subjectLast', { date })
 }
 
-/** The mail, with a link to the shop (an order keeps the photos) and a link to the library. */
+/** The mail, with a link to the shop (each order postpones the deletion) and a link to the library. */
 export function reminderMessage(
   writer: MailWriter,
   { deletionAt, number }: Pick<Unsent, 'deletionAt' | 'number'>,

@@ -133,7 +133,8 @@ async function deleteInOneTransaction(
   now: Date,
   page: readonly Due[],
 ): Promise<number> {
-  // The caller has postponed the unannounced accounts with photos, so these accounts have no photos.
+  // The caller has postponed the unannounced accounts with photos, so the unannounced accounts of this page have no
+  // photos.
   const empty = page.filter((account) => !account.isAnnounced).map(({ id }) => id)
   return database.transaction().execute(async (change) => {
     const locked = await sql<{ id: string }>`

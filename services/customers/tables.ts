@@ -19,7 +19,9 @@ export interface AccountsTable {
   /** When the photos were last deleted. */
   emptied_at: Date | null
   delayed_at: Date | null
-  /** The real time of the deletion, not the time of the account's clock. Maintained by a database trigger. */
+  /**
+   * The deletion date in real time, even if the demo has shifted the account's clock. Maintained by a database trigger.
+   */
   deletion_at: Instant
   /** The number (1 to 4) of the last reminder for this deletion date; 0 before the first. */
   reminded: Generated<number>

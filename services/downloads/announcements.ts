@@ -27,7 +27,10 @@ export function announcementOf(
   return { type: eventTypes[key], owner, data }
 }
 
-/** The event stream of an account's archives. The specification has no progress messages. */
+/**
+ * The event stream of an account's archives. Only readers that can resume get progress messages, because the
+ * specification has no such messages.
+ */
 export const notifications: EventStream = {
   summary: 'Streams the progress of archives',
   description: `Messages are \`{ id, timestamp, key, message: { userId, downloadId } }\`, with the key \`started\`, \`finished\` or \`error\`.

@@ -46,7 +46,7 @@ const ownerLock = 7_215_002
 
 /**
  * @param wanted how many archives the caller is about to create; the stored unfinished archives count too
- * @throws Problem 429 if the account would have too many
+ * @throws Problem 429 if the account would then have too many unfinished archives
  */
 export async function refuseTooMany(database: Kysely<DownloadsTables>, ownerId: string, wanted: number): Promise<void> {
   const started = await database
@@ -88,7 +88,7 @@ export async function findRepeated(
 /**
  * Stores the request and queues the job, in one transaction.
  * @returns null if the same request was stored meanwhile
- * @throws Problem 429 if other requests were stored meanwhile and the account now has too many
+ * @throws Problem 429 if other requests were stored meanwhile and the account now has too many unfinished archives
  */
 export async function createDownload(
   database: Kysely<DownloadsTables>,

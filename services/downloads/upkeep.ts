@@ -8,8 +8,8 @@ import type { DownloadsTables } from './tables.ts'
 const payload = z.object({})
 const batchSize = 100
 /**
- * An archive that takes longer counts as failed. Most archives take minutes. Without this limit, an archive whose job
- * was lost would never end.
+ * An archive that is not finished after this number of hours counts as failed. Most archives take minutes. Without this
+ * limit, an archive whose job was lost would never end.
  */
 const maxHours = 24
 

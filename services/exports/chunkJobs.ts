@@ -123,7 +123,8 @@ async function queueNextOrEnd({ platform }: Parts, change: Change, backup: Claim
 
 /**
  * Marks photos with damaged bytes, which would fail every attempt, so that the next attempt skips them. Checks all
- * photos of the file, because an attempt finds only one, and a broken disk may have damaged thousands.
+ * photos of the file, because an attempt fails at the first damaged photo, and a broken disk may have damaged
+ * thousands.
  */
 async function leaveOutDamaged({ platform, database }: Parts, claim: Claim, signal: AbortSignal): Promise<void> {
   const { id: backupId } = claim.backup

@@ -24,8 +24,8 @@ export interface Placeable {
  */
 const maximumPhotos = 20_000
 /**
- * An upper bound, in bytes, for the records about one photo in the archive. The path of the photo is not included; the
- * records contain it twice.
+ * An upper bound, in bytes, for the size of the records about one photo in the archive. The path of the photo is not
+ * included; the records contain it twice.
  */
 const recordBytes = 150
 

@@ -28,7 +28,10 @@ export function exportsErasure({ blobs }: Platform, database: Kysely<ExportsTabl
   }
 }
 
-/** Jobs stop at the next step of an export that has ended, so nothing is added to its plan any more. */
+/**
+ * Ends the exports of an account that are still running. Their jobs stop at the next step, so they add nothing more to
+ * the plans.
+ */
 async function stopExports(database: Kysely<ExportsTables>, accountId: string): Promise<void> {
   await database
     .updateTable('backups')
@@ -38,7 +41,7 @@ async function stopExports(database: Kysely<ExportsTables>, accountId: string): 
     .execute()
 }
 
-/** Deletes the export's row last, because without it the rows of its plan could not be found after an interruption. */
+/** Deletes the export's row last, because after an interruption the rows of the plan are found through it. */
 async function eraseExport(database: Kysely<ExportsTables>, backupId: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()

@@ -34,7 +34,7 @@ export interface Library {
     readonly limit: number
   }): Promise<z.infer<typeof originalsPage>>
   albums(cursor: string | null, limit: number): Promise<z.infer<typeof albumsPage>>
-  /** The album's photos that belong to its owner, in order, page by page. */
+  /** Of the photos in an album: those of the album's owner, in the album's order, page by page. */
   photosOfAlbum(albumId: string, cursor: string | null): Promise<z.infer<typeof albumPhotosPage>>
   /**
    * @throws Problem 503 if the photos service fails

@@ -11,7 +11,7 @@ type Change = Transaction<ExportsTables>
  */
 export interface Place {
   readonly path: string
-  /** For comparing: equal for paths that a file system may treat as equal. */
+  /** The path in a form for comparison: equal for paths that a file system may treat as equal. */
   readonly foldedPath: string
   /** The folded path without the number of the copy. */
   readonly foldedBase: string

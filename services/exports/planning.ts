@@ -61,8 +61,8 @@ export function planQueue(parts: Parts): JobQueue<BackupPayload> {
 }
 
 /**
- * Records that a job works on the export, even if the job fails. If no job works on an export, the upkeep queues a new
- * job for it.
+ * Records that a job works on the export. The record stays even if the job fails. If no job works on an export for a
+ * long time, the upkeep queues a new job for it.
  */
 async function recordWork({ database }: Parts, backupId: string): Promise<void> {
   await database

@@ -123,8 +123,9 @@ async function removeFiles({ platform, database }: Parts, backup: BackupRow): Pr
 }
 
 /**
- * Removes the rows of an export. Call it only once the export has expired: an attempt may still have been running when
- * the export failed, and its file appears after the first removal. These rows are needed to find such a file.
+ * Removes the rows of an export. Call this only after the export has expired: an attempt may still have been running
+ * when the export failed, and its file then appears after the first removal of the files. The rows are needed to find
+ * such a file.
  */
 async function removeRows({ database }: Parts, backupId: string): Promise<void> {
   await database.transaction().execute(async (change) => {

@@ -21,7 +21,8 @@ const dataSchemas: Readonly<Record<string, z.ZodType>> = {
 }
 
 /**
- * The event which says that an account has another e-mail address. Services that keep a copy of the address handle it.
+ * The event which says that an account has another e-mail address. Services that keep a copy of the address handle this
+ * event.
  */
 export function emailChanged(owner: string, email: string): Omit<PlatformEvent, 'position'> {
   return { type: emailChangedType, owner, data: { email } satisfies z.infer<typeof emailChangedData> }

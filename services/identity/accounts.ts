@@ -42,7 +42,7 @@ export async function findAccountById(database: Kysely<IdentityTables>, id: stri
   return account ?? null
 }
 
-/** The facts about an account that make its devices unknown when they change. Null: no account has this id. */
+/** The facts about an account that its known devices depend on. Null: no account has this id. */
 export async function findDeviceAccount(database: Kysely<IdentityTables>, id: string): Promise<DeviceAccount | null> {
   const account = await database
     .selectFrom('accounts')
@@ -100,7 +100,8 @@ async function isBeingErased(database: Kysely<IdentityTables>, id: string): Prom
 }
 
 /**
- * Inserts an account, which counts as announced. So append its event (`registered`) in the same transaction.
+ * Inserts an account, which counts as announced. So the caller must append its event (`registered`) in the same
+ * transaction.
  * @returns the new account's id; null if the e-mail address has an account already, or is reserved for one
  */
 export async function insertAccount(

@@ -9,7 +9,7 @@ const accountsPerPage = 200
 
 /**
  * Announces to the other services the accounts that have no event `account.registered` yet, or only one that does not
- * say whether they are business accounts. Each gets this event once, like a new registration.
+ * say whether they are business accounts. The event of each account is appended once, as for a new registration.
  */
 export function announcementQueue(
   platform: Platform,

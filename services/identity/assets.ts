@@ -45,7 +45,8 @@ export async function loadAssets(brands: Pick<Brands, 'find'>): Promise<Assets> 
     brandStylesheet: (brand) => `/identity/assets/brands/${brand.key}.css?v=${digest(brandStyle(brand))}`,
     register(app) {
       for (const { name, type, content } of contents) {
-        // Left out of the committed OpenAPI document, because the path contains a digest that changes with the files.
+        // This route is left out of the committed OpenAPI document, because its path contains a digest that changes
+        // with the files.
         app.get(
           `/assets/${version}/${name}`,
           { config, schema: { hide: true, response: { 200: contentOf(type, name) } } },

@@ -39,9 +39,10 @@ const rules: Readonly<Record<BrakeKind, BrakeRule>> = {
   address: { free: 100, recoverySeconds: 10 },
   // Allows 100 registrations an hour, because each registration reveals whether an e-mail address has an account.
   registration: { free: 100, recoverySeconds: 36 },
-  // Counts the requests for mailed links of an address group, for all accounts together.
+  // Counts an address group's requests for mailed links, for all accounts together.
   link: { free: 20, recoverySeconds: 60 },
-  // The next two count all requests, because each request reveals whether an e-mail address has an account.
+  // The next two limits count all requests, not only failed ones, because each request reveals whether an e-mail
+  // address has an account.
   emailChange: { free: 5, firstSeconds: 60, recoverySeconds: 60 * 60 },
   emailChangeAddress: { free: 20, firstSeconds: 60, recoverySeconds: 5 * 60 },
   // Counts the mailed tokens that an account or an address group has sent. Valid tokens of an account do not count.

@@ -79,7 +79,7 @@ export async function noteConnectionUse(
 }
 
 /**
- * Ends the access of an app: it gets no further token. Tokens that it has already expire within ten minutes.
+ * Ends the access of an app: it gets no further token. Its current tokens expire within ten minutes.
  * @returns false if the app was not connected
  */
 export async function disconnect(
@@ -98,7 +98,7 @@ export async function disconnect(
   })
 }
 
-/** Deletes the grants first, so that no further token of them can be saved. Then deletes their codes and tokens. */
+/** Deletes the grants first, so that no further token can be saved for them. Then deletes their codes and tokens. */
 async function endGrantsOf(change: Transaction<IdentityTables>, accountId: string, clientId: string): Promise<void> {
   const grants = await change
     .deleteFrom('provider_records')

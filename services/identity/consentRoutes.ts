@@ -85,7 +85,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const asked = await askedBy(options, request, reply, params)
   const { interaction, client, account } = asked
-  // The form was sent before, and its answer may be lost.
+  // The form was sent before, and its answer may have been lost: answer again.
   if (interaction.result?.consent) return reply.redirect(interaction.returnTo, 303)
   if (fieldsOf(request.body).get('answer') !== 'allow') return refuse(options.provider, request, reply)
   const scopes = [...asked.openId, ...asked.scopes]

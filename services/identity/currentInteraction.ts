@@ -14,8 +14,8 @@ interface InteractionSources {
 
 /**
  * Finds the interaction of the visitor's cookie.
- * @throws SessionNotFound if the cookie has no interaction, if the interaction has another prompt, or if a form was not
- *   sent by our own page
+ * @throws SessionNotFound if the cookie has no interaction, if the interaction has another prompt than the page, or if
+ *   a form was not sent by our own page
  */
 export async function currentInteraction(
   options: InteractionSources,
@@ -28,7 +28,7 @@ export async function currentInteraction(
     throw new errors.SessionNotFound('the form was not sent by our own page')
   }
   const interaction = await options.provider.interactionDetails(request.raw, reply.raw)
-  // The sign-in page and the registration page link to each other.
+  // The sign-in page and the registration page link to each other, so both accept the interactions of both.
   const name = interaction.prompt.name === 'create' ? 'login' : interaction.prompt.name
   if (interaction.uid !== params.uid || name !== prompt) {
     throw new errors.SessionNotFound('the cookie belongs to another interaction')

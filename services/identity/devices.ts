@@ -6,7 +6,7 @@ const lifetimeSeconds = 365 * 24 * 60 * 60
 /** For how many accounts one browser can be a known device. */
 const maximumAccounts = 5
 
-/** The facts about an account that make its devices unknown when they change. */
+/** The facts about an account that its known devices depend on: if a fact changes, all devices become unknown. */
 export interface DeviceAccount {
   readonly id: string
   /** A changed password makes all devices unknown. */

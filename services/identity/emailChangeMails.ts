@@ -30,7 +30,7 @@ type Queueing = Pick<Platform, 'jobs'>
 
 /** Queues the mail that tells the old address that a change was requested. `newEmail`: the requested address. */
 export async function queueNotice({ jobs }: Queueing, change: OpenTransaction, notice: Notice): Promise<void> {
-  // At most one such mail of an account waits, however often the customer tries while the mail server is down.
+  // At most one such mail per account is in the queue, however often the customer tries while the mail server is down.
   await jobs.enqueue(change, queueName, { kind: 'notice', ...notice }, { key: `notice ${notice.accountId}` })
 }
 

@@ -55,7 +55,7 @@ export async function pendingEmailChange(
 
 /**
  * Creates the token that confirms a change. Earlier tokens of the account become invalid. Queues a mail to the old
- * address, unless this address was never confirmed: it may belong to somebody else.
+ * address, unless the old address was never confirmed: then it may belong to somebody else.
  */
 export async function createChangeToken(
   { platform, database }: Parts,
@@ -128,7 +128,10 @@ export async function deleteOldChanges(database: Kysely<IdentityTables>): Promis
   await database.deleteFrom('email_changes').where('revertible_until', '<', new Date()).execute()
 }
 
-/** The account's row, locked until the transaction ends, so that its changes happen one after the other. */
+/**
+ * Locks and returns the account's row. The lock lasts until the transaction ends, so that changes of the account happen
+ * one after the other.
+ */
 export async function lockAccount(transaction: Transaction<IdentityTables>, accountId: string) {
   return transaction
     .selectFrom('accounts')

@@ -65,8 +65,8 @@ export async function findRevertibleChange(
  *
  * Later changes of the account end too. The links that revert them were mailed to the new address of this change, or of
  * a later one, so a thief could use these links to undo the revert. Links of earlier changes stay valid.
- * @returns null if the link is not valid any more, the erasure of the account has begun, or another account has the
- *   address, which only a replica of an earlier release could have allowed
+ * @returns null if the link is not valid any more, if the erasure of the account has begun, or if another account has
+ *   the old address (only a replica of an earlier release could have allowed that)
  */
 export async function revertEmailChange(
   { platform, database }: Parts,

@@ -9,8 +9,8 @@ import { isLiveSession } from './sessions.ts'
 import type { IdentityTables } from './tables.ts'
 
 /**
- * Ends all sign-ins of an account: its sessions, grants, codes, refresh tokens and mailed tokens. Append the event
- * `sessionsEnded` in the same transaction.
+ * Ends all sign-ins of an account: its sessions, grants, codes, refresh tokens and mailed tokens. The caller must
+ * append the event `sessionsEnded` in the same transaction.
  * @returns when the sign-ins ended
  */
 export async function endSignIns(transaction: Transaction<IdentityTables>, accountId: string): Promise<Date> {
@@ -18,9 +18,9 @@ export async function endSignIns(transaction: Transaction<IdentityTables>, accou
 }
 
 /**
- * Ends all sign-ins of an account except one, whose browser has just proved to know the password. The answer to the
- * request must sign this browser in again, because its session is older than the stored end of all sign-ins. Append the
- * event `chosenSessionsEnded` in the same transaction.
+ * Ends all sign-ins of an account except one: the sign-in of the browser in which the password was just entered. The
+ * answer to the request must sign this browser in again, because its session is older than the stored end of all
+ * sign-ins. The caller must append the event `chosenSessionsEnded` in the same transaction.
  * @returns when the sign-ins ended, and the `uid`s of their sessions
  */
 export async function endOtherSignIns(

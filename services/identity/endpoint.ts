@@ -72,7 +72,7 @@ function pass(
   }: { readonly provider: Provider; readonly prefix: string; readonly forwarded: Readonly<Record<string, string>> },
 ): void {
   handOver(reply)
-  // Replaces the caller's headers.
+  // Replaces these headers if the caller has sent them.
   Object.assign(raw.headers, forwarded, { 'x-forwarded-for': ip, 'x-correlation-id': id })
   Object.assign(raw, { originalUrl: raw.url })
   raw.url = raw.url?.slice(prefix.length)

@@ -37,8 +37,8 @@ export function answerLimitsWithPages(app: ServiceApp, pageContextFor: PageConte
 }
 
 /**
- * Answers an expired sign-in and unexpected failures of the pages with a page. After an expired sign-in, the page says
- * how to continue.
+ * Shows a page when a sign-in has expired, or when one of our pages fails unexpectedly. If the sign-in has expired, the
+ * page says how to continue.
  */
 export function answerWithPages(app: ServiceApp, pageContextFor: PageContextFor): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {

@@ -9,16 +9,17 @@ export interface RatingTask {
 }
 
 /**
- * The lowest score that is accepted. It means at least 10^8 guesses, which the library calls safe even if nothing slows
- * the guesses down.
+ * The lowest score that is accepted. A password with this score takes at least 10^8 guesses. The library calls this
+ * safe even if nothing slows the guesses down.
  */
 const minimumScore = 3
 
 const scoreSchema = z.number()
 
 /**
- * A thread of its own, because loading the passwords takes 0.1 s and 17 MB, and rating one takes up to 10 ms. Requests
- * of other customers must not wait for that. The thread starts at the first registration of the process.
+ * A thread of its own, because loading the lists of known passwords takes 0.1 s and 17 MB, and rating a password takes
+ * up to 10 ms. Requests of other customers must not wait for that. The thread starts at the first registration of the
+ * process.
  */
 const pool = createWorkerPool({
   script: new URL('ratingWorker.ts', import.meta.url),

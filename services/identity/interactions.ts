@@ -80,7 +80,10 @@ const submit = {
   },
 }
 
-/** A sign-in, which does not lead back to the site while the deletion of the account is scheduled. */
+/**
+ * The answers to a sign-in. While the deletion of the account is scheduled, the answer is a page instead of the way
+ * back to the site.
+ */
 const signInOrOffer = {
   ...submit,
   response: { ...submit.response, 200: page('A page that offers to undo the deletion of the account') },
@@ -280,7 +283,7 @@ async function finish(
     return sendPage(reply, 200, deletionPage(at, { ...deletion, action: interactionPath(interaction, '/undo'), token }))
   }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, {
-    // The time of the proof, because the browser can follow the redirect much later.
+    // Without `ts`, the provider would use the time at which the browser follows the redirect, which may be much later.
     login: { accountId: account.id, amr: methods[method], ts: provedAt },
     // A site that asked for a registration also accepts a customer who has signed in instead.
     create: {},

@@ -26,16 +26,16 @@ const keysSchema = z.object({
 export type Keys = z.infer<typeof keysSchema>
 
 /**
- * The identity service's keys: the secret `identity`, as JSON. Made at the first start. To change keys, add the new one
- * in front and keep the old one for a while.
- * @throws if the JSON is not a set of keys; it is never overwritten
+ * The identity service's keys: the secret `identity`, as JSON. The secret is made at the first start. To change a key,
+ * add the new one in front of the old one, and keep the old one for a while.
+ * @throws if the JSON is not a set of keys. The stored secret is never overwritten
  */
 export async function loadKeys(secrets: Secrets): Promise<Keys> {
   const text = await secrets.readOrMake('identity', { file: 'identity.json', make: makeKeys, check: parseKeys })
   return parseKeys(text, 'the row identity of platform.secrets')
 }
 
-/** @param place where the keys are, for the error */
+/** @param place where the keys are stored, for the error message */
 function parseKeys(text: string, place: string): Keys {
   try {
     return keysSchema.parse(JSON.parse(text))

@@ -32,7 +32,7 @@ export function registerLanguage(app: ServiceApp, publicUrl: string, brands: Pic
   })
 }
 
-/** The origins of our pages: those of the sign-in, and those of each brand, which have the form, too. */
+/** The origins of the pages with the language form: the origin of the sign-in pages, and the origins of each brand. */
 function originsOf(publicUrl: string, brands: Pick<Brands, 'all'>): string[] {
   return [new URL(publicUrl).origin, ...brands.all().flatMap(({ origins }) => origins)]
 }

@@ -59,7 +59,7 @@ export function linkSender(
     const url = `${platform.config.publicUrl}/identity/link/${token}?client=${encodeURIComponent(client)}`
     const recipient = { accountId: id, kind, confirmed: kind !== 'confirmation' } as const
     const outcome = await sendMail(platform, linkMessage(writer, kind, url), recipient)
-    // Does not occur: mails of the kind `confirmation` are sent to unconfirmed addresses too.
+    // `unconfirmed` does not occur: mails of the kind `confirmation` are sent to unconfirmed addresses too.
     return outcome === 'unconfirmed' ? 'capped' : outcome
   }
 }

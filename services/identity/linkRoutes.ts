@@ -88,7 +88,10 @@ interface RequestPage {
   request(platform: Platform, change: OpenTransaction, request: LinkRequest): Promise<void>
 }
 
-/** Registers a page that asks for an e-mail address. Its answer is the same with and without an account. */
+/**
+ * Registers a page that asks for an e-mail address. The answer to its form does not reveal whether the address has an
+ * account.
+ */
 export function registerRequestPage(app: ServiceApp, options: LinkOptions, requested: RequestPage): void {
   const { platform, database } = options
   const { path, summaries } = requested

@@ -90,7 +90,7 @@ async function show(
   form: {
     readonly interaction: Interaction
     readonly account: AccountFacts
-    /** Null: the suggested name. */
+    /** What the customer has typed. Null: show the suggested name. */
     readonly name: string | null
     readonly problem: NewPasskeyProblem | null
   },

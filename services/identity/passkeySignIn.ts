@@ -13,7 +13,7 @@ export type PasskeySignInOutcome =
   | { readonly kind: 'refused'; readonly code: 'passkey' | 'passkeyExpired' }
   | Locked
 
-/** A signature cannot be guessed, so the reason of a refusal is only for the log. */
+/** Why a sign-in was refused, for the log. The visitor only learns whether the page has expired. */
 type Refusal = 'passkeyForm' | 'passkeyExpired' | 'passkeyUnknown' | 'passkeyRefused' | 'passkeyCloned'
 
 interface PasskeyAttempt {

@@ -36,7 +36,7 @@ export async function listPasskeys(database: Kysely<IdentityTables>, accountId: 
     .execute()
 }
 
-/** The credentials of an account, so that a browser does not create a second passkey on the same device. */
+/** The credentials of an account. A browser that gets them does not create a second passkey on the same device. */
 export async function credentialsOf(database: Kysely<IdentityTables>, accountId: string): Promise<Credential[]> {
   const rows = await selectCredentials(database).where('account_id', '=', accountId).execute()
   return rows.map(toCredential)
@@ -143,7 +143,10 @@ function selectCredentials(database: Kysely<IdentityTables>) {
     ])
 }
 
-/** PostgreSQL sends 64-bit numbers as text. Counters have 32 bits. */
+/**
+ * The counter arrives as text, because PostgreSQL sends 64-bit numbers as text. It has only 32 bits, so it fits a
+ * number.
+ */
 function toCredential(
   row: Omit<Credential, 'counter' | 'transports'> & { readonly counter: string; readonly transports: string },
 ): Credential {

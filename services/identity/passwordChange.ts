@@ -38,7 +38,8 @@ export interface ChangedPassword {
  * Sets a new password, and ends all other sign-ins of the account and all mailed links, in one transaction. Somebody
  * else who knew the old password may be signed in, or may have requested a change of the e-mail address.
  *
- * A form can be sent twice, by two clicks. The second one finds the new password, and succeeds too.
+ * A form can be sent twice, by two clicks. The second request finds that the account has the new password already, and
+ * succeeds too.
  * @returns null if the account has got another password since the current one was checked
  * @throws SessionNotFound if the sign-in has ended meanwhile
  */

@@ -74,7 +74,7 @@ async function answer(
   params: { readonly uid: string },
 ): Promise<FastifyReply> {
   const interaction = await currentInteraction(options, request, reply, params, 'password')
-  // The form was sent before, and its answer may be lost.
+  // The form was sent before, and its answer may have been lost: answer again.
   if (interaction.result) return reply.redirect(interaction.returnTo, 303)
   const account = await sessionAccount(options, interaction)
   if (request.method === 'GET') return show(options, request, reply, { interaction, account, refusal: null })

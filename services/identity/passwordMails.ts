@@ -69,14 +69,14 @@ interface Mails {
 }
 
 /**
- * The token is made here and not when the mail is queued, because only its digest may be stored. A change of the
+ * The token is made here and not when the mail is queued, because only its digest may be stored. A change of the e-mail
  * address ends the links that were mailed before. The account is locked and its address compared, so that the old
- * address gets no link after the change.
+ * address gets no link after such a change.
  */
 async function sendResetLink(mails: Mails, { email, ...at }: Extract<PasswordMail, { kind: 'reset' }>): Promise<void> {
   const { platform, database, texts } = mails
   const account = await findOpenAccountByEmail(database, email)
-  // An account without a password is a demo account in an installation without the demo.
+  // An account without a password is a demo account in an installation without the demo: it must stay closed.
   if (!account || account.passwordHash === null) return
   const writer = await texts.writerFor({ ...at, email: account.email, name: account.name })
   const token = await database.transaction().execute(async (transaction) => {

@@ -3,8 +3,8 @@ import { Buckets } from '../platform/limits/buckets.ts'
 import type { RequestRate } from '../platform/limits/settings.ts'
 
 /**
- * How many passwords are hashed at once: as many as half of the processors, so that the other half is free for
- * requests. Each hash takes a processor for a quarter of a second.
+ * How many passwords are hashed at the same time: half as many as the machine has processors, so that the other half is
+ * free for requests. Each hash takes a processor for a quarter of a second.
  */
 export const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
 /** How many attempts of one caller may wait. */
@@ -16,10 +16,10 @@ const longestQueueOfAll = 200
  */
 const longestWait = 10_000
 /**
- * How many unsuccessful attempts one caller may make: six at once, and then one every two seconds. Hashes slow down
- * everything else on the machine even at a low priority, because they need its memory and caches. The burst is larger
- * than the five failures that an account may have without a wait (`attempts.ts`). So the sixth attempt does not wait
- * for its turn: it is refused at once, with the time to wait.
+ * How many unsuccessful attempts one caller may make: six without a pause, and then one every two seconds. Hashes slow
+ * down everything else on the machine even at a low priority, because they use much memory and the caches of the
+ * processors. The burst is larger than the five failures that an account may have without a wait (`attempts.ts`). So
+ * the sixth attempt does not wait for its turn: it is refused immediately, and the answer says how long to wait.
  */
 const paceOfCaller: RequestRate = { rate: 0.5, burst: 6 }
 
@@ -31,7 +31,7 @@ interface WaitingAttempt {
 
 /**
  * Gives callers turns to hash passwords. A caller is an address group or a known device. Callers with waiting attempts
- * take turns, so that one of them cannot delay the others by more than one hash. A caller with many unsuccessful
+ * take turns, so that one caller cannot delay the others by more than one hash. A caller with many unsuccessful
  * attempts is slowed down, even if no other caller waits.
  */
 export class PasswordTurns {
@@ -51,7 +51,7 @@ export class PasswordTurns {
   /**
    * Does work that hashes a password, when it is the caller's turn.
    * @param isUnsuccessful whether the outcome counts for the caller's pace
-   * @returns null at once if the queue is full, or after 10 s of waiting
+   * @returns null if the queue is full (immediately), or if the turn has not come after 10 s
    */
   async run<Outcome>(
     caller: string,

@@ -51,7 +51,7 @@ export function promptPolicy(): interactionPolicy.DefaultPolicy {
         : Check.NO_NEED_TO_PROMPT,
     ),
   )
-  // Before the sign-in, so that the registration page is the first that a visitor sees.
+  // This prompt comes before the sign-in, so that a visitor who wants to register sees the registration page first.
   prompts.add(new Prompt({ name: 'create', requestable: true }), 0)
   prompts.add(new Prompt({ name: 'passkey', requestable: true }))
   prompts.add(new Prompt({ name: 'password', requestable: true }))

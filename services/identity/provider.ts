@@ -51,21 +51,21 @@ export interface ProviderOptions {
   /** Finds what we know about a client, such as its brand and its scopes. */
   readonly findSignInClient: (clientId: string) => SignInClient | undefined
   readonly pages: ProviderPages
-  /** A keyed hash of the network of an address. */
+  /** A keyed hash of the network that an IP address belongs to. */
   networkOf(address: string): string
-  /** Called when the use of a session could not be stored. */
+  /** Reports that the use of a session could not be stored. The customer has got the token anyway. */
   failed(error: unknown): void
 }
 
 /** Creates the OpenID provider: authorization code with PKCE for public clients, and access tokens for our API. */
 export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, configuration(options))
-  // The edge in front of the provider forwards the requested host.
+  // Trusts the forwarding headers: the edge in front of the provider names the requested host in them.
   provider.proxy = true
   hashSecrets(provider)
   provider.use(async (context, next) => {
     await next().catch((error: unknown) => {
-      // Saving the session at the end of a request is outside of the provider's own error handling.
+      // The provider handles most errors itself, but not those of saving the session at the end of a request.
       if (!(error instanceof DatabaseUnavailable)) throw error
       context.status = 500
       answerUnavailable(context, error)
@@ -73,14 +73,14 @@ export function createProvider(options: ProviderOptions): Provider {
     if (context.status === 404 && !context.body && context.accepts('html')) await options.pages.nothingHere(context)
     if (context.path === '/.well-known/openid-configuration') addApiScopes(context)
   })
-  // The customer gets the token without waiting for this, and even if it fails.
+  // The customer gets the token without waiting until its use is stored, and even if storing fails.
   provider.on('grant.success', (context) => {
     noteTokenUse(options, context).catch((error: unknown) => options.failed(error))
   })
   return provider
 }
 
-/** The provider lists only its own scopes in the discovery document. */
+/** Adds the scopes of our API to the discovery document. The provider lists only its own. */
 function addApiScopes(context: KoaContext): void {
   const document: unknown = context.body
   if (typeof document !== 'object' || document === null || !('scopes_supported' in document)) return
@@ -118,14 +118,15 @@ function configuration(options: ProviderOptions): Configuration {
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientDefaults: { id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'none' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
-    // A redirect URI with a scheme of its own, such as com.example.frame:, has the origin `null`, like every sandboxed
-    // frame.
+    // The origin `null` is refused: a redirect URI with a scheme of its own, such as com.example.frame:, has this
+    // origin, but so has every sandboxed frame.
     clientBasedCORS: (_context, origin, client) =>
       origin !== 'null' && (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
     findAccount: accountFinder(database),
     extraTokenClaims: async (context, token) => {
       if (!('accountId' in token)) return undefined
-      // Without the time of the sign-in, sensitive changes are refused: they are for programs of the retailer only.
+      // Only programs of the retailer get the time of the sign-in. Services refuse sensitive changes with a token that
+      // lacks it.
       const isTrusted = isOfRetailer(options, token.clientId)
       const claims = await accessTokenClaims(database, token.accountId, isTrusted ? authTimeOf(context) : undefined)
       return claims && { ...claims, ...sessionClaims(context, token) }
@@ -144,7 +145,7 @@ function configuration(options: ProviderOptions): Configuration {
       Grant: (_context, { clientId }) => (isSite(options, clientId) ? signInSeconds : grantSeconds),
       IdToken: accessTokenSeconds,
       Interaction: interactionSeconds,
-      // An upper limit: most tokens end with their session.
+      // This is only an upper limit: most refresh tokens end earlier, with their session.
       RefreshToken: (_context, { scopes }) => (scopes.has('offline_access') ? offlineSeconds : signInSeconds),
       Session: (_context, session) => remainingSeconds(session),
     },
@@ -194,7 +195,7 @@ function isSite({ findSignInClient }: ProviderOptions, clientId: string | undefi
   return clientId !== undefined && findSignInClient(clientId)?.registered === null
 }
 
-/** True for our own sites, and for clients that the retailer's own teams have. */
+/** True for our own sites, and for the clients of the retailer's own teams. */
 function isOfRetailer({ findSignInClient }: ProviderOptions, clientId: string | undefined): boolean {
   const client = clientId === undefined ? undefined : findSignInClient(clientId)
   return client !== undefined && isOurs(client)
@@ -212,7 +213,10 @@ function writeScopes(
   payload['scope'] = isSite(options, clientId) ? apiScopes.join(' ') : (scope ?? '')
 }
 
-/** Clients are stored with the digests of their secrets, so a copy of their files cannot be used to sign in. */
+/**
+ * Makes the provider compare the digests of secrets. Clients are stored with digests, so that a copy of their files
+ * cannot be used to sign in.
+ */
 function hashSecrets(provider: Provider): void {
   Object.defineProperty(provider.Client.prototype, 'compareClientSecret', {
     value(this: { readonly clientSecret?: string }, given: string) {
@@ -223,7 +227,7 @@ function hashSecrets(provider: Provider): void {
 
 /**
  * When the customer entered the password or used a passkey (s since 1970), from the code or refresh token that is
- * exchanged for an access token. Undefined outside of a request: `npm run token`.
+ * exchanged for an access token. Undefined for `npm run token`, which makes no such exchange.
  */
 function authTimeOf(context: KoaContextWithOIDC | undefined): number | undefined {
   const { AuthorizationCode: code, RefreshToken: refreshToken } = context?.oidc?.entities ?? {}
@@ -243,12 +247,12 @@ function sessionClaims(
   return { ...(sessionUid !== undefined && expiresWithSession === true && { sid: sessionUid }), ...(amr && { amr }) }
 }
 
-/** Stores the use of a session after each token that was issued for it. */
+/** Stores the use of a session, or of an app's connection, each time a token was issued for it. */
 async function noteTokenUse(options: ProviderOptions, { oidc, ip, headers }: KoaContextWithOIDC): Promise<void> {
   const { AccessToken: token, AuthorizationCode: code, RefreshToken: refreshToken } = oidc.entities
   if (!token) return
   if (!isSite(options, token.clientId)) await noteConnectionUse(options.database, token.accountId, token.clientId ?? '')
-  // A token for `offline_access` says nothing about the browser that signed in.
+  // A token with `offline_access` outlives the session, so its use does not show that the browser was used.
   if (token.sessionUid === undefined || token.expiresWithSession !== true) return
   const authTime = (code ?? refreshToken)?.authTime
   await noteUse(options.database, {
@@ -262,7 +266,8 @@ async function noteTokenUse(options: ProviderOptions, { oidc, ip, headers }: Koa
 
 function promptPath(interaction: Interaction): string {
   const { name } = interaction.prompt
-  // The cookie of the interaction is valid only below this path, and the sign-in page needs the cookie, too.
+  // The registration page is at the path of the sign-in page. The cookie of the interaction is valid only below its
+  // path, and both pages need the cookie, because they link to each other.
   if (name === 'create') return `${interactionPath(interaction)}&prompt=create`
   return interactionPath(interaction, promptPaths[isPromptName(name) ? name : 'login'])
 }

@@ -73,7 +73,8 @@ function kindOf(error: Error): PageError {
 }
 
 /**
- * The standard code and its explanation, such as `invalid_redirect_uri`. Neither says what is registered for a client.
+ * The standard code of an error and its explanation. The code is, for example, `invalid_redirect_uri`. Neither says
+ * what is registered for a client.
  */
 function reasonOf(error: Error): string | undefined {
   if (!(error instanceof errors.OIDCProviderError)) return undefined

@@ -7,7 +7,10 @@ import { answerUnavailable } from './unavailable.ts'
 
 /** The OpenID providers: one per issuer. All have the same accounts, sessions, keys and pages. */
 export interface Providers {
-  /** The provider of our own issuer. The pages of sign-ins use it for all issuers, because they share the storage. */
+  /**
+   * The provider of our own issuer. The sign-in pages use this provider for all issuers, because all providers share
+   * the storage.
+   */
   readonly own: Provider
   /** The provider of a brand's issuer. */
   ofBrand(brand: Pick<Brand, 'authority'>): Provider

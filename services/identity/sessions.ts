@@ -40,8 +40,8 @@ export interface SessionUse extends DeviceWords {
 
 /**
  * Adds a session to the list of its account. Call this in the transaction that saves the provider's record.
- * @throws if the customer has ended the session. Without this, a request that read the session before could save it
- * again.
+ * @throws if the customer has ended the session. Without this error, a request that read the session before its end
+ *   could save it again.
  */
 export async function addSession(
   transaction: Transaction<IdentityTables>,
@@ -129,7 +129,7 @@ export type SessionChoice = { readonly only: string } | { readonly except: strin
 
 /**
  * Ends sessions: the browser session, the grants of its sites and their refresh tokens. Access tokens that were issued
- * before expire within ten minutes. Open pages learn of it by the event `account.chosenSessionsEnded`.
+ * before expire within ten minutes. Open pages get the event `account.chosenSessionsEnded`.
  * @returns how many sessions have ended
  */
 export async function endSessions(
@@ -178,7 +178,7 @@ function grantsOf(payload: unknown): string[] {
   return Object.values(authorizations).flatMap(({ grantId }) => (grantId === undefined ? [] : [grantId]))
 }
 
-/** Deletes the grants first, so that no further token of them can be saved. Then deletes their codes and tokens. */
+/** Deletes the grants first, so that no further token can be saved for them. Then deletes their codes and tokens. */
 async function endGrants(change: Transaction<IdentityTables>, grants: readonly string[]): Promise<void> {
   if (grants.length === 0) return
   await change.deleteFrom('provider_records').where('model', '=', 'Grant').where('id', 'in', grants).execute()
@@ -191,9 +191,9 @@ async function endGrants(change: Transaction<IdentityTables>, grants: readonly s
  */
 export async function deleteEndedSessions(database: Kysely<IdentityTables>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // If a provider's record is deleted meanwhile, its trigger changes `check_from`, and this statement must not
-    // overwrite that. `is not distinct from` makes PostgreSQL find the rows by `id`: many rows may have the same
-    // `check_from`.
+    // If the provider's record of a session is deleted meanwhile, a trigger sets the session's `check_from`. This
+    // statement must not overwrite the new value, so it compares `check_from` again. With `is not distinct from`,
+    // PostgreSQL finds the rows by `id`: many rows may have the same `check_from`.
     const { rows } = await sql<{ count: number }>`
       with page as materialized (
         select id, check_from, exists (

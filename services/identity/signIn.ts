@@ -80,7 +80,7 @@ export async function checkPassword(
     device === null
       ? [brake(platform, 'account', emailKey(email)), brake(platform, 'address', addressGroup(address))]
       : [brake(platform, 'device', device)]
-  // Strangers at the same address do not delay a known device.
+  // A known device gets turns of its own, so strangers at the same network address do not delay it.
   const caller = device ?? addressGroup(address)
   const outcome = await parts.turns.run(
     caller,
@@ -166,7 +166,7 @@ export interface RegistrationPlace {
   readonly client: string
 }
 
-/** Creates an account, queues the mail that confirms its address, and announces it, in one transaction. */
+/** Creates and announces an account, and queues the mail that confirms its e-mail address, in one transaction. */
 export async function register(
   parts: SignInParts,
   form: RegistrationForm,
@@ -178,7 +178,7 @@ export async function register(
   const outcome = await parts.turns.run(
     addressGroup(place.address),
     () => create(parts, { form, place, callers }),
-    // A new account counts too, because no caller needs to create many.
+    // A successful registration counts as well, because no caller needs to create many accounts.
     ({ kind }) => kind !== 'locked',
   )
   return outcome ?? lockedByQueue(parts, { action: 'registration', callers, by: 'registration' })
@@ -231,7 +231,7 @@ export function registered(account: {
   /** Null if unknown, like the brand. */
   readonly locale: string | null
   readonly brand: string | null
-  /** False if the address must get no mail before it is confirmed. */
+  /** False if the e-mail address must get no mail before it is confirmed. */
   readonly confirmed: boolean
   readonly business: boolean
 }) {

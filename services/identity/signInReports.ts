@@ -11,7 +11,7 @@ export type Attempt =
   | { readonly action: AttemptAction; readonly outcome: 'failed'; readonly code: string }
   | { readonly action: AttemptAction; readonly outcome: 'delayed'; readonly by: BrakeKind }
 
-/** Hashes that correlate log lines without revealing an address. */
+/** Hashes of the e-mail address and of the network. They correlate log lines, but reveal neither. */
 export interface Callers {
   readonly account: string
   readonly address: string

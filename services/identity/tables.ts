@@ -4,8 +4,8 @@ import type { ColumnType, Generated } from 'kysely'
 type WrittenInstant = ColumnType<unknown, Date | null, Date | null>
 
 /**
- * Whether the address belongs to the owner of the account. `assumed`: an account that is older than confirmations. It
- * gets mail, but its tokens do not claim that the address is verified.
+ * Whether the e-mail address belongs to the owner of the account. `assumed`: the account was created before addresses
+ * had to be confirmed. It gets mail, but its tokens do not claim that the address is verified.
  */
 export type EmailState = 'unconfirmed' | 'assumed' | 'confirmed'
 
@@ -94,7 +94,7 @@ export interface ErasuresTable {
   account_id: string
   service: string
   round: number
-  /** What the service keeps, as JSON. */
+  /** What the service keeps despite the erasure, as JSON. */
   kept: unknown
 }
 

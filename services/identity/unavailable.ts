@@ -5,8 +5,9 @@ import { databaseProblem } from '../platform/problems.ts'
 type Answer = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'set'>
 
 /**
- * If the database is unavailable, turns the provider's answer to the failure into 503 with the error code of OAuth 2.
- * Keeps the content of a page. Leaves a redirect as it is, because it reports the failure to the client.
+ * If the database is unavailable, gives the provider's answer to the failure the status 503 and the error code of OAuth
+ * 2. If the answer is an HTML page, its content stays. A redirect stays as it is, because it reports the failure to the
+ * client.
  */
 export function answerUnavailable(context: Answer, error: unknown): void {
   if (!(error instanceof DatabaseUnavailable) || context.status < 500) return

@@ -1,6 +1,6 @@
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser'
 
-/** A device, in names that customers know. Null: unknown. */
+/** The browser and the operating system of a device, by names that customers know. Null: unknown. */
 export interface DeviceWords {
   readonly browser: string | null
   readonly system: string | null

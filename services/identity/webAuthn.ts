@@ -85,7 +85,7 @@ export async function authenticationOptions(party: RelyingParty): Promise<Public
   return generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' })
 }
 
-/** The credential that a browser has created. Null if its answer is invalid for this challenge. */
+/** The credential that a browser has created. Null if the browser's answer is invalid for this challenge. */
 export async function verifiedRegistration(
   party: RelyingParty,
   text: string,
@@ -120,7 +120,7 @@ export interface AuthenticationAnswer {
   readonly response: AuthenticationResponseJSON
 }
 
-/** Reads the answer of a browser that signs in. Null if it has no valid form. */
+/** Reads the answer of a browser that signs in. Null if the answer has no valid form. */
 export function authenticationAnswerOf(text: string): AuthenticationAnswer | null {
   const response = parsed(authenticationAnswer, text)
   if (!response) return null
@@ -128,7 +128,10 @@ export function authenticationAnswerOf(text: string): AuthenticationAnswer | nul
   return { credentialId: response.id, accountId, response }
 }
 
-/** The outcome of a check. `cloned`: the signature is right, but its counter was used before: there are two copies. */
+/**
+ * The outcome of a check. `cloned`: the signature is right, but its counter was used before, so two copies of the
+ * passkey exist.
+ */
 export type Verification =
   | { readonly kind: 'verified'; readonly counter: number }
   | { readonly kind: 'refused' | 'cloned' }
@@ -146,7 +149,8 @@ export async function verifyAnswer(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The library would check the counter before the signature. Then anyone could cause the outcome `cloned`.
+      // With 0, the library does not check the counter. It would check the counter before the signature, so anyone
+      // could cause the outcome `cloned`. The counter is checked below instead.
       credential: { id: known.credentialId, publicKey: isoBase64URL.toBuffer(known.publicKey), counter: 0 },
     }),
   )
@@ -156,7 +160,7 @@ export async function verifyAnswer(
   return isCounted && counter <= known.counter ? { kind: 'cloned' } : { kind: 'verified', counter }
 }
 
-/** The library throws if the answer is invalid or cannot be decoded. */
+/** Returns null if the library throws, which it does if the answer is invalid or cannot be decoded. */
 async function nullIfInvalid<Result>(verification: Promise<Result>): Promise<Result | null> {
   return verification.catch(() => null)
 }

@@ -4,7 +4,7 @@ import type { PaidLine, PaidOrder, TaxedAmount } from './paidOrder.ts'
 import type { Seller } from '../platform/brands/brandFile.ts'
 import type { InvoiceKind } from './kinds.ts'
 
-/** The customer, and an address. Fields that are not known are null. */
+/** The customer, with the address that the invoice shows. Fields that are not known are null. */
 export interface Buyer {
   readonly name: string
   readonly street: string | null
@@ -50,7 +50,10 @@ export function contentOf(order: PaidOrder, seller: Seller, customerName: string
   return { seller, buyer, lines, charges, vat, paidOn: paid === null ? null : todayAt(new Date(paid)), credits: null }
 }
 
-/** If the order goes to a parcel shop, the delivery address is not the customer's: only its country is used. */
+/**
+ * The buyer of an order. If the order goes to a parcel shop, the delivery address is that of the shop: only the country
+ * of this address is used.
+ */
 function buyerOf({ deliveryAddress: address, isPickup }: PaidOrder, customerName: string | null): Buyer {
   const { country, organization, name, street, houseNumber, addition, postalCode, city } = address
   const known = customerName?.trim() || null

@@ -12,7 +12,7 @@ export const filesQueueName = 'invoices.files'
 
 const filesSchema = z.object({ invoiceId: z.uuid() })
 const nothing = z.object({})
-/** If the files of a document are not ready after this time (minutes), their job was lost. */
+/** If the files of a document are not ready after this time (minutes), their job counts as lost. */
 const lateMinutes = 10
 const maximumAtOnce = 500
 
@@ -62,8 +62,8 @@ export function filesQueue(
 }
 
 /**
- * Checks that the files of a document exist. If one was lost, for example because only the database was restored from a
- * backup, a job makes both again.
+ * Checks that the files of a document exist. If a file was lost, for example because only the database was restored
+ * from a backup, a job makes both files again.
  * @returns the document as it is afterwards
  */
 export async function mendFiles(

@@ -45,7 +45,10 @@ export async function issueInvoice(
   await insertDocument(platform, change, { brand, day: dayOf(order.paid), document })
 }
 
-/** Issues the credit note that cancels the invoice of an order, unless it exists. It has the same amounts. */
+/**
+ * Issues the credit note that cancels the invoice of an order, unless it exists. The credit note has the same amounts
+ * as the invoice.
+ */
 export async function issueCreditNote(
   platform: Platform,
   change: Transaction<InvoicesTables>,
@@ -73,8 +76,8 @@ async function findDocument(change: Transaction<InvoicesTables>, ofOrder: OfOrde
 }
 
 /**
- * The day of an instant; today if the instant is in the future, because all later documents would get at least that
- * date.
+ * The day of an instant; today if the instant is in the future, because otherwise all later documents would get this
+ * future day or a later one.
  */
 function dayOf(instant: string | null): Day {
   const today = todayAt(new Date())

@@ -28,8 +28,9 @@ export function consumeOrderEvents(platform: Platform, database: Kysely<Invoices
 }
 
 /**
- * Stores paid and cancelled orders, and queues the job that issues their documents. The first event that says that an
- * order is paid counts. An order that was cancelled before gets no invoice. Repeated events change nothing.
+ * Stores paid and cancelled orders, and queues the job that issues their documents. Only the first event that says that
+ * an order is paid counts. An order that was cancelled before that event gets no invoice. Repeated events change
+ * nothing.
  */
 async function handleOrderEvents(
   events: readonly PlatformEvent[],
@@ -62,7 +63,10 @@ async function storePaid(event: PlatformEvent, change: Transaction<InvoicesTable
     .execute()
 }
 
-/** Null if the order gets no invoice, or its data is wrong: a retry would block the events of all other orders. */
+/**
+ * Null if the order gets no invoice, or if its data is wrong. Wrong data throws no error, because the event would be
+ * retried, and the retries would block the events of all other orders.
+ */
 function readOrder({ data, position, type }: PlatformEvent, log: Logger): PaidOrder | null {
   try {
     return paidOrderOf(data)
@@ -91,8 +95,8 @@ async function storeCancelled(event: PlatformEvent, change: Transaction<Invoices
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'order_code'])
-        // Make the order due at once. Its next try may be in the future: it may have been settled during its pause,
-        // together with another order of the account.
+        // Make the order due now. Its next try may still be in the future, even if the order is settled: an order that
+        // waits for its next try is settled early when another order of the account is due.
         .doUpdateSet({
           cancelled_at: cancelledAt,
           is_settled: false,

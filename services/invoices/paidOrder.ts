@@ -63,7 +63,7 @@ export interface PaidOrder {
   readonly orderCode: string
   /** ISO 8601. Null if the event does not say when the order was paid. */
   readonly paid: string | null
-  /** The store front that has taken the order. Empty if it is unknown. */
+  /** The URL of the shop in which the order was placed. Empty if it is unknown. */
   readonly shopUrl: string
   /** True if the delivery address is that of a parcel shop. */
   readonly isPickup: boolean
@@ -112,7 +112,9 @@ function taxed(vatRate: string, gross: number, tax: number): TaxedAmount {
   return { vatRate, net: gross - tax, tax, gross }
 }
 
-/** The delivery charge of a VAT rate: its total minus the lines of the order. Empty if this is zero. */
+/**
+ * The delivery charge at a VAT rate: the total at this rate minus the order's lines at this rate. Empty if it is zero.
+ */
 function chargeOf({ vatRate, gross, tax }: TaxedAmount, lines: readonly PaidLine[]): TaxedAmount[] {
   const ofLines = sumOf(lines.filter((line) => line.vatRate === vatRate))
   const charge = taxed(vatRate, gross - ofLines.gross, tax - ofLines.tax)

@@ -88,7 +88,7 @@ async function deleteOverdue(
   now: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  // Includes brands that were removed since.
+  // The table `series` also has the brands that the retailer has removed.
   for (const { brand } of await database.selectFrom('series').select('brand').execute()) {
     const firstKept = `${now.getUTCFullYear() - yearsOf(platform, brand)}-01-01`
     for (;;) {

@@ -105,7 +105,7 @@ export function registerInvoiceRoutes(app: ServiceApp, platform: Platform, datab
   })
 
   const options = { schema: readPdf, exposeHeadRoute: false }
-  // Without HEAD: to answer it, Fastify would read the whole file.
+  // No HEAD route: to answer HEAD, Fastify would read the whole file.
   app.get('/api/v1/HistoricalInvoice/me/pdf/:id/:channel', options, async (request, reply) => {
     const invoice = await requireInvoice(platform, database, request, request.params.id)
     if (request.params.channel !== platform.brands.named(invoice.brand).channel) throw noSuchInvoice()

@@ -32,8 +32,8 @@ export function settleQueue(platform: Platform, database: Kysely<InvoicesTables>
 }
 
 /**
- * Settles the orders of accounts that have an order that is due. An order that fails is due again after a pause, so
- * it does not keep other orders waiting. No call to the customers service is made for accounts without a due order.
+ * Settles all waiting orders of the accounts that have a due order. An order that fails becomes due again after a
+ * pause, so it does not keep other orders waiting. The customers service is called only for accounts with a due order.
  */
 async function settleOrders(platform: Platform, database: Kysely<InvoicesTables>, signal: AbortSignal): Promise<void> {
   const contacts = new Map<string, Promise<Contact>>()

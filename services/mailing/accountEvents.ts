@@ -29,7 +29,10 @@ export async function handleAccountEvents(
   }
 }
 
-/** An account without a profile has no subscription, and cannot get one while it is marked. */
+/**
+ * Marks the profile of an account for deletion, or removes the mark. An account without a profile needs no mark: it has
+ * no subscription, and cannot get one while its deletion is scheduled.
+ */
 async function mark(change: Transaction<MailingTables>, accountId: string, isMarked: boolean): Promise<void> {
   await change.updateTable('profiles').set({ is_marked: isMarked }).where('account_id', '=', accountId).execute()
 }

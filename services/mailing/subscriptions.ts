@@ -7,7 +7,10 @@ import { optInMailQueueName } from './optInMails.ts'
 import { lockProfile, type Profile } from './profiles.ts'
 import type { ConsentPlace, ConsentsTable, MailingTables } from './tables.ts'
 
-/** Maximum number of confirmation links that are mailed to an address per day (UTC), for all its accounts together. */
+/**
+ * Maximum number of confirmation links that are mailed to an e-mail address per day (UTC), for all accounts with this
+ * address together.
+ */
 const linksPerDay = 3
 /** How many consents are shown: more than a customer gives and withdraws by hand. */
 const shownConsents = 200

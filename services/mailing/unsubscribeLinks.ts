@@ -8,7 +8,7 @@ import type { ConsentPlace, DeliveriesTable, MailingTables } from './tables.ts'
 /** How long a reader can subscribe again with the link that has ended the subscription. */
 const hoursToReturn = 24
 
-/** The subscription of a mailed link to unsubscribe. */
+/** A mailed link to unsubscribe: the profile whose subscription it can end, and whether it can undo that. */
 export interface UnsubscribeLink {
   readonly profile: Profile
   /** True if the link can subscribe again: it has ended the subscription a short time ago. */

@@ -6,7 +6,7 @@ import type { MailingTables } from './tables.ts'
 const payload = z.object({})
 /** How long expired and used links are kept, so that their page can say what has happened. */
 const daysOfLinks = 30
-/** After this time, a request that was not confirmed is forgotten. */
+/** After this many days, a request that was not confirmed is forgotten. */
 const daysPending = 30
 const daysOfCounts = 2
 

@@ -6,7 +6,10 @@ import type { SubOrder } from './order.ts'
 export interface CurrentOffer {
   /** False if the product, or its variant, is no longer sold. */
   readonly isSold: boolean
-  /** The price of one item with VAT. Null if it is not sold, not sold in this currency, or its variant is unknown. */
+  /**
+   * The price of one item with VAT. Null if the product is not sold, is not sold in this currency, or its variant is
+   * unknown.
+   */
   readonly unitPrice: WireMoney | null
 }
 

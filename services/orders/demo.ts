@@ -30,10 +30,10 @@ const histories = [
 ] as const
 
 /**
- * Adds past orders of the demo accounts, unless they exist already. The orders of the business account append the events
- * `order.paid` and `order.cancelled`, from which invoices are made. The orders of the other accounts append no events.
- * No order appends `order.placed`, because this event would start a new storage period. The simulator does not advance
- * these orders.
+ * Adds past orders of the demo accounts, unless they exist already. For the orders of the business account, appends the
+ * events `order.paid` and `order.cancelled`, from which invoices are made. For the orders of the other accounts,
+ * appends no events. `order.placed` is never appended, because this event would start a new storage period. The
+ * simulator does not advance these orders.
  */
 export async function addDemoOrders(platform: Platform): Promise<void> {
   const database = platform.database<OrdersTables>('orders')
@@ -101,8 +101,8 @@ function keyOf(index: number): string {
 }
 
 /**
- * The orders of an account. The newest delivered orders become the `demoOrders`, to which the demo data of other services
- * refers.
+ * The orders of an account. The newest delivered orders become the `demoOrders`, to which the demo data of other
+ * services refers.
  */
 function ordersOf(
   { accountId, shopUrl }: { readonly accountId: string; readonly shopUrl: string },

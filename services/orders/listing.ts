@@ -113,8 +113,8 @@ function conditions(
 }
 
 /**
- * The same rule as `isInProgress`. The condition for the history contains no `not`, so that the index finds the first
- * order of the history.
+ * The condition for the orders of a list, by the same rule as `isInProgress`. The condition for the history contains no
+ * `not`, so that the index finds the first order of the history.
  */
 function inList(builder: Builder, list: 'inProgress' | 'history'): Expression<SqlBool> {
   const limits = listLimitsAt(Date.now())

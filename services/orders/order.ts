@@ -65,7 +65,8 @@ export const paymentOutcomes = ['succeeds', 'fails', 'pending'] as const
 export type PaymentOutcome = (typeof paymentOutcomes)[number]
 
 /**
- * How many steps (of `ORDER_PACE`) the simulator waits before production, so that a demo has time to change an address.
+ * How many steps (of `ORDER_PACE`) the simulator waits before production, so that there is time in a demo to change the
+ * delivery address.
  */
 const stepsBeforeProduction = 3
 const promisedWorkingDays = { from: 3, to: 5 } as const

@@ -177,8 +177,8 @@ export function registerOrderRoutes(app: ServiceApp, platform: Platform, databas
     const { body, headers } = request
     const key = { code: request.params.code, accountId: accountOf(request).id }
     const order = await changeOrder(platform, database, key, (current) => {
-      // Compare the address before the version: a client that got no answer repeats its request, with the version from
-      // before its own change.
+      // Compare the delivery address before the version: a client that got no answer repeats its request, with the
+      // version from before its own change.
       if (hasAddress(current, body)) return null
       checkVersion(current, headers['if-match'])
       return changeAddress(current, body, new Date())

@@ -29,7 +29,10 @@ const codeLength = 12
 
 export interface NewLine extends Price {
   readonly productCode: string
-  /** The variant of the product. Absent if the shop did not name it: then repeated requests keep their digest. */
+  /**
+   * The variant of the product. Absent if the shop did not name it, so that it does not change the digest of such a
+   * request.
+   */
   readonly variant?: string | undefined
   readonly articleName: string
   readonly title: string

@@ -75,7 +75,10 @@ function start(order: Order, now: Date): OrderChange | null {
   }
 }
 
-/** A report that was sent again must not replace a later one, so reports are compared by their time. */
+/**
+ * Applies a report of a delay. A report that is sent again must not replace a later report, so their times are
+ * compared.
+ */
 function delay(order: Order, { at, expectedDelivery: { from, to } }: StepOf<'Delayed'>, now: Date): OrderChange | null {
   const reported = new Date(at)
   if (order.delay_reported_at !== null && reported <= order.delay_reported_at) return null

@@ -19,7 +19,7 @@ const maximumQuantity = 1_000
 /** One million, in minor units. The limit keeps the sums of all lines exact. */
 const maximumPrice = 100_000_000
 
-/** As many photos as a customer can order at once (decision 0360). */
+/** As many photos as a customer can put into one order (decision 0360). */
 const maximumPhotos = 1_000
 
 const text = plainText(200)

@@ -30,7 +30,10 @@ export interface SimulatedOutcome {
   readonly trackingNumber: string
 }
 
-/** 1 of 16 orders is rejected, 1 of 5 delayed, 1 of 4 split if it has several items, 1 of 6 has no tracking. */
+/**
+ * On average, 1 of 16 orders is rejected, 1 of 5 is delayed, and 1 of 6 has no tracking. Of those with several items, 1
+ * of 4 is split.
+ */
 export function simulatedOutcomeOf(code: string): SimulatedOutcome {
   const digest = createHash('sha256').update(code).digest()
   const draw = (byte: number, count: number) => digest.readUInt8(byte) % count
@@ -178,7 +181,10 @@ function simulate(order: Order, step: number, stepSeconds: number): OrderChange 
   }
 }
 
-/** A step is refused if a real factory has reported other steps. This ends the simulation of the order. */
+/**
+ * Applies a step. Returns `refused` if the step does not fit, because a real factory has reported other steps. A
+ * refused step ends the simulation of the order.
+ */
 function tryStep(order: Order, step: ProductionStep, now: Date): OrderChange | null | 'refused' {
   try {
     return applyStep(order, step, now)

@@ -52,7 +52,7 @@ function selectOrder(database: OrdersDatabase, key: OrderKey) {
 
 type OrderRow = Omit<Order, 'lines' | 'parcels'>
 
-/** Uses two statements for any number of orders. */
+/** Completes orders with their lines and parcels, which are read by two statements for any number of orders. */
 export async function addLinesAndParcels(
   change: Transaction<OrdersTables>,
   rows: readonly OrderRow[],
@@ -210,7 +210,7 @@ async function writeParcel(change: Transaction<OrdersTables>, orderId: string, p
     .execute()
 }
 
-/** The key under which the shop reorders an order. Repeated calls get the same key. */
+/** The key of an order's reorder. Repeated calls return the same key, so that the shop makes only one basket for it. */
 export async function reorderKey(database: OrdersDatabase, id: string, proposed: string): Promise<string> {
   const { reorder_key: key } = await database
     .updateTable('super_orders')

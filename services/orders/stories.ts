@@ -57,7 +57,10 @@ export function storiesOf(count: number): readonly Story[] {
   return [...recentStories, ...older]
 }
 
-/** The order of a story. `index` is its place among the stories. `key` makes the order unique within its account. */
+/**
+ * Makes the customer's order that a story describes. `index` is the place of the story in the list. `key` makes the
+ * order unique within its account.
+ */
 export function orderOf(
   story: Story,
   options: {

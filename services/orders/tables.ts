@@ -23,7 +23,7 @@ export interface SuperOrdersTable {
   request_key: string
   request_digest: string
   source: OrderSource
-  /** The store front that has taken the order, with a trailing slash. */
+  /** The URL of the shop in which the order was placed, with a trailing slash. */
   shop_url: string
   placed_at: Date
   status: OrderStatus
@@ -44,7 +44,9 @@ export interface SuperOrdersTable {
   promised_to: string | null
   expected_from: string | null
   expected_to: string | null
-  /** When the factory found the delay that the expected dates follow from. Null if it has reported none. */
+  /**
+   * When the factory noticed the delay from which the expected dates follow. Null if the factory has reported no delay.
+   */
   delay_reported_at: Date | null
   /** When the simulator starts production; null if this is not known. */
   production_starts_at: Date | null

@@ -35,7 +35,7 @@ export interface NewSetup {
  * method can be repeated. Every method throws ProviderUnavailable if there is no usable answer in time.
  */
 export interface PaymentProvider {
-  /** Starts a setup. Returns the provider's id for it, and the address of the page for the customer. */
+  /** Starts a setup. Returns the provider's id for it, and the URL of the page for the customer. */
   createSetup(setup: NewSetup): Promise<{ readonly providerSetup: string; readonly pageUrl: string }>
   /** Reads the state of a setup. A setup that the provider does not know (any more) has expired. */
   readSetup(providerSetup: string): Promise<ProvidedSetup>

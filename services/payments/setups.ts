@@ -30,8 +30,8 @@ const payload = z.object({ setupId: z.uuid() })
 const settleQueueName = 'payments.settle'
 
 /**
- * Starts a setup at the provider. Our row comes first. If the process dies after the provider has created its setup,
- * the customer never learns the address of the provider's page, so the setup can never store a method.
+ * Starts a setup at the provider. Our row is stored first. If the process dies after the provider has created its
+ * setup, the customer never learns the URL of the provider's page, so the setup can never store a method.
  * @throws Problem 409 if the account was erased meanwhile, 429 if it has started too many setups; ProviderUnavailable
  */
 export async function startSetup(
@@ -162,8 +162,8 @@ async function storeMethod(
 }
 
 /**
- * Some providers return the same reference when a customer enters the same card again. Then only the facts of the
- * stored method change.
+ * Updates the stored method that has the same reference as the new one: some providers return the same reference when a
+ * customer enters the same card again.
  * @returns false if no method has this reference
  * @throws ProviderUnavailable if the method with this reference belongs to another account, or is being removed
  */

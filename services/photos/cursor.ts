@@ -57,8 +57,8 @@ function isTimestamp(key: string): boolean {
 }
 
 /**
- * A checksum, not a signature: a cursor only says where to continue in a list that the caller may read. It detects
- * cursors of other lists.
+ * A checksum, not a signature: a cursor only says where to continue in a list that the caller may read. The checksum
+ * detects cursors of other lists.
  */
 function sumOf(list: readonly unknown[], text: string): string {
   return createHash('sha256')

@@ -56,7 +56,7 @@ export async function listAlbums(
   }
 }
 
-/** One page of an album's photos that belong to the album's owner, in the order of adding. */
+/** Of the photos in an album that belong to the album's owner: one page, in the order in which they were added. */
 export async function listAlbumPhotos(
   database: Kysely<PhotosTables>,
   album: { readonly ownerId: string; readonly albumId: string },

@@ -3,7 +3,7 @@ export function toStoredMonth(year: number, month: number): number {
   return year * 100 + month
 }
 
-/** Year and month are 0 without a date. */
+/** Splits a stored month into year and month. Both are 0 without a date. */
 export function fromStoredMonth(stored: number): { year: number; month: number } {
   return { year: Math.floor(stored / 100), month: stored % 100 }
 }

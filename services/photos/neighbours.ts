@@ -67,7 +67,7 @@ async function readOne(
   let query = selectPhotos(database).where('owner_id', '=', ownerId)
   if (part === 'dated') query = query.where('taken_at', 'is not', null).orderBy('taken_at', dir)
   else query = query.orderBy('created_at', dir)
-  // The index by month has the photos without a date in the order of upload.
+  // The photos without a date have the month 0. The index by month has them in the order of upload.
   if (part === 'undated') query = query.where('taken_month', '=', 0)
   if (after) query = query.where(isAfter(part, dir, after))
   return (await query.orderBy('id', dir).limit(1).executeTakeFirst()) ?? null

@@ -15,7 +15,7 @@ const findFilled = {
 }
 
 /**
- * Deletes a library whose retention period has ended: all photos that were added, or were in the trash, up to that
+ * Deletes a library whose retention period has ended: all photos that were added, or moved to the trash, up to that
  * moment.
  */
 export function retentionConsumer(platform: Platform, database: Kysely<PhotosTables>): EventConsumer<PhotosTables> {

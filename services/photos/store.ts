@@ -92,7 +92,7 @@ export async function deleteInTransaction(
   ids: readonly string[],
   { before, trashDays, finalBefore = '-infinity' }: DeletionLimits,
 ): Promise<Deletion> {
-  // Locked in the order of their ids, so that two deletions at once cannot deadlock.
+  // Locked in the order of their ids, so that two simultaneous deletions cannot deadlock.
   const { rows } = await sql<ChangedPhoto & { is_trashed: boolean }>`
     with locked as materialized (
       select id from photos.photos

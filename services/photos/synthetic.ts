@@ -57,8 +57,9 @@ async function hasPhotos(database: Kysely<PhotosTables>, accountId: string): Pro
 }
 
 /**
- * The records share the files of their source photos, so these files must never be deleted. Storage deletes an original
- * only if the removed photo's generation is at least the original's. Generation 0 is lower than that of any original.
+ * Gives the source photos the generation 0, so that storage never deletes their files, which the records share. Storage
+ * deletes an original only if the generation of the removed photo is at least that of the original; every original has
+ * a generation above 0.
  */
 export async function keepSourcesInStorage(database: Kysely<PhotosTables>, accountId: string): Promise<void> {
   await sql`

@@ -53,7 +53,10 @@ export interface TempSelectionsTable {
 /** Why a library is deleted: the customer asked for it, or its retention period has ended. */
 export type DeletionReason = 'customer' | 'retention'
 
-/** A library that is being deleted, and the progress in the order of month, `created_at` and id. */
+/**
+ * A library that is being deleted. Its photos are deleted in the order of month, `created_at` and id; the row has the
+ * position that was reached.
+ */
 export interface LibraryDeletionsTable {
   owner_id: string
   /** Photos added later stay. */

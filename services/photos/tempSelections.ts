@@ -34,8 +34,8 @@ export async function createTempSelection(
 }
 
 /**
- * The photos of a selection that still exist, in their order. Null if the selection is another account's, or has
- * expired.
+ * The photos of a selection that still exist, in the order of the selection. Null if the selection is another
+ * account's, or has expired.
  */
 export async function readTempSelection(
   database: Kysely<PhotosTables>,

@@ -87,7 +87,7 @@ export const sharedNeighboursSchema = z.object({
 /** The ids that a bulk call could not process. */
 export const failedSchema = z.object({ failed: z.array(z.string()) })
 
-/** The untouched file of a photo, for the services that gather files. */
+/** The untouched file of a photo, for services that read the file itself. */
 export const originalSchema = z
   .object({
     imageId: z.uuid(),

@@ -13,8 +13,8 @@ type Callback = () => void
 const waiting = new WeakMap<DatabaseConnection, Callback[]>()
 
 /**
- * Calls back once the transaction is committed. Never calls back if it is rolled back, if the process ends before, or if
- * the answer to the commit is lost.
+ * Calls back once the transaction is committed. Never calls back if it is rolled back, if the process ends before, or
+ * if the answer to the commit is lost.
  * @param transaction a transaction of a database that was opened with `CommitDialect`
  */
 export async function afterCommit(transaction: QueryExecutorProvider, callback: Callback): Promise<void> {
@@ -41,7 +41,7 @@ export class CommitDialect extends PostgresDialect {
 
 class CommitDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    // Drops the callbacks of a transaction that was rolled back.
+    // If the previous transaction of the connection was rolled back, drops its callbacks.
     waiting.delete(connection)
     await super.beginTransaction(connection, settings)
   }

@@ -24,7 +24,7 @@ export function createOriginCheck({ config, brands, clients }: Origins): OriginC
 /** Lets pages of allowed origins read an answer. */
 export function allowOrigin(isAllowed: OriginCheck, { headers }: FastifyRequest, reply: FastifyReply): void {
   const { origin } = headers
-  // Also set for requests without an origin, so that no cache gives them to a page of another origin.
+  // Also set if the request has no origin, so that no cache gives the answer to a page of another origin.
   reply.header('vary', 'Origin')
   if (origin !== undefined && isAllowed(origin)) reply.header('access-control-allow-origin', origin)
 }

@@ -10,7 +10,7 @@ const folderName = 'backup'
 const leftOut = new Set([folderName, 'database', 'database.lock', 'keys', 'logs', 'scratch'])
 
 /**
- * Puts a copy of an installation with an embedded database into `DATA_DIR/backup`. The copy shows all of it at one
+ * Puts a copy of an installation with an embedded database into `DATA_DIR/backup`. The copy has the state of one
  * moment: no statement runs while the database is copied and the files are linked. The links need no space, and a file
  * that is deleted later stays in the copy, so there is no row without its file.
  * @returns the folder, which is a data folder that services can be started on; the caller deletes it
@@ -54,7 +54,7 @@ async function linkFiles(from: string, to: string, isWanted: (name: string) => b
 }
 
 async function isFolder(parent: string, entry: Dirent): Promise<boolean> {
-  // An operator may keep the blobs on another disk.
+  // A link can lead to a folder: an operator may keep the blobs on another disk.
   if (entry.isSymbolicLink()) return (await stat(join(parent, entry.name))).isDirectory()
   return entry.isDirectory()
 }

@@ -13,7 +13,7 @@ const maximumCalls = 100
  * almost as much for one item as for several. If a batch fails, each of its calls runs by itself, so that no call fails
  * because of another one.
  * @param run processes all items of a batch or none; returns one result per item, in their order
- * @param collectMilliseconds the minimum time between the starts of two batches. The first call runs at once.
+ * @param collectMilliseconds the minimum time between the starts of two batches. The first call runs immediately.
  */
 export function inBatches<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -9,8 +9,8 @@ const contactSchema = z.object({ email: z.string(), confirmed: z.boolean() })
 const emailStateSchema = z.object({ state: z.string() })
 
 /**
- * The address of the caller's account, and whether the owner has confirmed it. The address counts as confirmed if the
- * customers service does not know the account.
+ * The e-mail address of the caller's account, and whether the owner has confirmed it. The address counts as confirmed
+ * if the customers service does not know the account.
  * @throws Problem 503 if the customers service does not answer
  */
 export async function readContact(platform: Platform, request: FastifyRequest): Promise<z.infer<typeof contactSchema>> {

@@ -104,7 +104,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
         await platform.events.start()
         endWatch = watchBrands(brands, { every: brandsMilliseconds })
         endScratchUpkeep = keepScratchTidy(platform)
-        // The embedded database has no other process to share counts with.
+        // With the embedded database, there is no other process to share counts with.
         if (database.kind === 'server') exchange.start()
       },
       async isReady() {
@@ -151,8 +151,8 @@ function keepScratchTidy({ config, blobs, log }: Platform): (() => void) | undef
 }
 
 /**
- * Scheduled maintenance: removes old events, ended jobs, old counts of requests and mails, and incomplete blobs of killed
- * processes.
+ * Scheduled maintenance: removes old events, ended jobs, old counts of requests and mails, and incomplete blobs of
+ * killed processes.
  */
 function defineUpkeep({ jobs, blobs }: Platform, database: Database): void {
   const hourly = { payload: z.object({}), concurrency: 1, retries: 3, timeoutSeconds: 300 }

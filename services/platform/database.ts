@@ -63,7 +63,7 @@ export async function openDatabase(config: DatabaseConfig, log: Logger): Promise
   }
 }
 
-/** @throws DatabaseUnavailable if the database cannot be used within this time; other errors at once */
+/** @throws DatabaseUnavailable if the database cannot be used within this time; other errors immediately */
 async function untilAnswered(driver: DatabaseDriver, milliseconds: number, log: Logger): Promise<void> {
   const end = performance.now() + milliseconds
   const backoff = new Backoff(firstPauseMilliseconds, longestPauseMilliseconds)

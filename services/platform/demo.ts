@@ -68,7 +68,10 @@ export function demoAccountOf(email: string): DemoAccount {
   return account
 }
 
-/** An order of a demo account that several services name: orders, vouchers, and the PDFs of ordered products. */
+/**
+ * An order of a demo account that is in the demo data of several services: the order itself, its voucher, and the PDF
+ * of the ordered product.
+ */
 export interface DemoOrder {
   readonly accountId: string
   readonly code: string

@@ -73,7 +73,10 @@ function waitForTurn(waiting: (() => void)[], milliseconds: number): Promise<voi
   })
 }
 
-/** Query promises resolve as microtasks. Without a pause, a chain of queries starves timers and sockets. */
+/**
+ * Returns a function that runs a query and then pauses. Query promises resolve as microtasks: without the pause, a
+ * chain of queries would starve timers and sockets.
+ */
 function queryOf(pglite: PGlite): (text: string, values: readonly unknown[]) => Promise<PostgresQueryResult<unknown>> {
   return async (text, values) => {
     try {

@@ -135,8 +135,8 @@ export interface ErasedAccount {
 }
 
 /**
- * Deletes the ended jobs that name an account or its e-mail address. Reads all ended jobs, which are those of a day, in short
- * statements. No index could find them: some name the account inside of a text, such as the key of a file.
+ * Deletes the ended jobs that name an account or its e-mail address. Reads all ended jobs, which are those of a day, in
+ * short statements. No index could find them: some name the account inside of a text, such as the key of a file.
  * @returns the time (of the database) from which `deletePlatformRows` has to search ended jobs
  */
 export async function deleteEndedJobs(
@@ -185,7 +185,8 @@ export async function deletePlatformRows(
   await sql`delete from platform.event_owners where owner = ${accountId}`.execute(change)
   await sql`delete from platform.events where owner = ${accountId}`.execute(change)
   await sql`delete from platform.mail_counts where account_id = ${accountId}`.execute(change)
-  // One statement per index. Each job goes through these states in this order.
+  // One statement per index. Each job goes through these states in this order, so no job is missed between two
+  // statements.
   for (const state of [
     sql`name = any(array(select name from jobs.queue)) and state < 'active' and not blocked`,
     sql`name = any(array(select name from jobs.queue)) and state = 'active'`,
@@ -206,8 +207,8 @@ async function isAwaited(change: QueryExecutorProvider, accountId: string): Prom
 }
 
 /**
- * Work that has not started yet is dropped, because the rows that it needs are being deleted. Ended jobs are left to
- * `deleteEndedJobs`, because there are many more ended jobs, and each search reads all of them.
+ * Deletes the jobs of an account that have not started yet: the rows that they need are being deleted. Ended jobs are
+ * left to `deleteEndedJobs`, because there are many more ended jobs, and each search reads all of them.
  */
 async function deleteWaitingJobs(database: QueryExecutorProvider, service: string, accountId: string): Promise<void> {
   await sql`

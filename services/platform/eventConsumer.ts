@@ -11,8 +11,8 @@ const usualPageSize = 100
 /** How many events of other types may be between a consumer's stored position and the newest event. */
 const longestLag = 200
 /**
- * The first event is handled at once. Later events are collected for this long (ms), because a query costs much more
- * than a row.
+ * The first event is handled immediately. Later events are collected for this long (ms), because a query costs much
+ * more than a row.
  */
 const collectMilliseconds = 200
 /**

@@ -2,9 +2,9 @@ import { type Kysely, type QueryExecutorProvider, sql, type Transaction } from '
 import { readPositions } from './eventPositions.ts'
 
 /**
- * Positions per partition. The partition with number 3 begins at position 30,000,000,000. A partition gets the events of
- * about a day, and then the positions jump to the next one. Without a jump, the positions of one partition last for 25
- * days at 4,500 events a second.
+ * Positions per partition. The partition with number 3 begins at position 30,000,000,000. A partition gets the events
+ * of about a day, and then the positions jump to the next one. Without a jump, the positions of one partition last for
+ * 25 days at 4,500 events a second.
  */
 export const positionsPerPartition = 10_000_000_000
 
@@ -57,7 +57,10 @@ function partitionAfter(position: number): number {
   return Math.floor((position + 1) / positionsPerPartition)
 }
 
-/** The numbers of the partitions, in ascending order. Reads the catalogue, because `to_regclass` may answer from a cache. */
+/**
+ * The numbers of the partitions, in ascending order. Reads the catalogue, because `to_regclass` may answer from a
+ * cache.
+ */
 async function partitions(connection: QueryExecutorProvider): Promise<readonly number[]> {
   const { rows } = await sql<{ number: number }>`
     select substring(relname from '^events_(\\d+)$')::bigint as number
@@ -66,7 +69,10 @@ async function partitions(connection: QueryExecutorProvider): Promise<readonly n
   return rows.map(({ number }) => number)
 }
 
-/** Neither creating the table nor attaching it blocks statements that read or append events. */
+/**
+ * Adds a partition, in two steps: creates the table, and attaches it. Neither blocks statements that read or append
+ * events.
+ */
 async function addPartition(root: Kysely<unknown>, number: number): Promise<void> {
   await root.transaction().execute(async (change) => {
     await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(change)
@@ -88,7 +94,7 @@ async function beganYesterday(connection: QueryExecutorProvider, number: number)
   return rows[0]?.old ?? false
 }
 
-/** The next event gets the first position of the partition. */
+/** Begins a partition: the next event gets the first position of the partition. */
 async function beginPartition(root: Kysely<unknown>, number: number): Promise<void> {
   const before = number * positionsPerPartition - 1
   await root.transaction().execute(async (change) => {

@@ -13,8 +13,8 @@ export async function readPositions(
 }
 
 /**
- * The position of the owner's newest event. If no event of the owner is known: the position up to which the owners of
- * events are not known.
+ * The position of the owner's newest event. If no event of the owner is recorded: the position up to which the owners
+ * of removed events were not recorded.
  */
 export async function lastPosition(root: Kysely<unknown>, owner: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`
@@ -23,7 +23,10 @@ export async function lastPosition(root: Kysely<unknown>, owner: string): Promis
   return rows[0]?.last ?? 0
 }
 
-/** @returns null if all events of the owner after this position are kept, otherwise the position of the newest removed event */
+/**
+ * @returns null if all events of the owner after this position are kept, otherwise the position of the newest removed
+ *   event
+ */
 export async function removedTo(
   root: Kysely<unknown>,
   { owner, after }: { owner: string; after: number },

@@ -36,7 +36,7 @@ export function lockFolder(file: string): FolderLock {
   }
 }
 
-/** Creating a hard link is atomic, so two processes never both hold the file. */
+/** Takes a lock file if it is free. Creating a hard link is atomic, so two processes never both hold the file. */
 function linkWhenFree(candidate: string, file: string): boolean {
   try {
     linkSync(candidate, file)

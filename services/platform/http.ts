@@ -43,7 +43,7 @@ export function createHttpClient(secret: string): HttpClient {
         redirect: 'error',
         signal: AbortSignal.timeout(deadlineMilliseconds ?? defaultDeadlineMilliseconds),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // Node types its web streams separately from the DOM types that `fetch` uses.
+        // Node's type of web streams is not the DOM type that `fetch` expects.
         ...(content === undefined ? {} : { body: Readable.toWeb(content) as ReadableStream, duplex: 'half' as const }),
       })
       const answered = parseJson(text)

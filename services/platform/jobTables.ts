@@ -82,8 +82,8 @@ export async function putDeletionOff(database: Database): Promise<void> {
  * continues.
  */
 export async function pruneEndedJobs(database: Database, signal: AbortSignal): Promise<void> {
-  // Deleted rows stay in the index until the next vacuum. Each statement begins where the last one ended, so that it
-  // does not read them again.
+  // Deleted rows stay in the index until the next vacuum. Each statement begins where the previous one ended, so that
+  // it does not read deleted rows again.
   let from: unknown = '-infinity'
   while (!signal.aborted) {
     const { rows } = await database.run(

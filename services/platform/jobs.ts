@@ -23,8 +23,8 @@ const stored = z.object({ payload: z.unknown() })
 /**
  * The job queues, on pg-boss. Jobs survive a crash of the process. With the embedded database, jobs of a crashed
  * process are resumed at the next start; on a server, when their heartbeat expires (about 12 s).
- * @param role with `web`, jobs are only queued, and the schedules and the search for jobs whose process is gone are left
- *   to other processes
+ * @param role with `web`, jobs are only queued, and the schedules and the search for jobs whose process is gone are
+ *   left to other processes
  */
 export function createJobs(database: Database, log: Logger, role: Role = 'all'): Jobs {
   const works = role !== 'web'
@@ -39,7 +39,7 @@ export function createJobs(database: Database, log: Logger, role: Role = 'all'):
     schedule: works,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
-    // A server vacuums by itself; for the embedded database we do (`vacuum.ts`).
+    // A server vacuums by itself. In the embedded database, `vacuum.ts` does it.
     monitorVacuum: false,
     reindex: database.kind === 'server',
   })
@@ -117,7 +117,7 @@ async function createQueue(boss: PgBoss, queue: JobQueue<unknown>): Promise<void
     retryDelayMax: longestRetryPauseSeconds,
     notify: true,
     retentionSeconds: waitingSeconds,
-    // `pruneEndedJobs` deletes ended jobs instead. pg-boss deletes them in one statement, which reads all jobs.
+    // pg-boss deletes no ended jobs, because it would read all jobs in one statement. `pruneEndedJobs` deletes them.
     deleteAfterSeconds: 0,
   }
   if (failures) {
@@ -184,8 +184,9 @@ async function work(
 }
 
 /**
- * pg-boss sends no notification when a delayed or retried job becomes due. One query for all queues finds these jobs.
- * If each worker polled every second instead, polling would be most of the work of an idle embedded database.
+ * Wakes the workers of queues with due jobs: pg-boss sends no notification when a delayed or retried job becomes due.
+ * One query finds the due jobs of all queues. If each worker polled every second instead, polling would be most of the
+ * work of an idle embedded database.
  * @returns a function that stops the polling
  */
 function wakeWhenDue(

@@ -13,7 +13,7 @@ const mailsPerDay: Readonly<Record<MailKind, number>> = {
   reminder: 5,
   // An account has at most 20 passkeys, so this is enough for all changes on an ordinary day.
   passkey: 40,
-  // Sharing books has a lower limit of its own, whose refusal says when the next share is possible.
+  // Book shares have a lower limit of their own. Its refusal says when the next share is possible.
   bookShare: 100,
   emailChange: 20,
   emailChangeNotice: 20,

@@ -110,7 +110,7 @@ function styleSheet({ theme: { dark } }: Frame): string {
 }
 
 function brandLine({ brand, logoId }: Frame): string {
-  // The name is beside the logo, so the logo has no text of its own.
+  // The name is beside the logo, so the logo has no alternative text.
   const logo =
     logoId === null
       ? ''

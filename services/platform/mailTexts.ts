@@ -93,7 +93,9 @@ function createWriter(
   }
 }
 
-/** Mails load no fonts. They use fonts of the same kind from the reader's device. */
+/**
+ * The fonts of mails. Mails load no fonts, so these are fonts of the reader's device, of the same kind as the brand's.
+ */
 function fontsOf({ fonts }: Brand): Frame['fonts'] {
   return {
     display: deviceFonts[fonts?.display.fallback ?? 'serif'],
@@ -101,7 +103,9 @@ function fontsOf({ fonts }: Brand): Frame['fonts'] {
   }
 }
 
-/** Mails contain the logo, so that a reader's mail program requests nothing from us. */
+/**
+ * The logo as a part of the mail, so that the reader's mail program requests nothing from us. Null: there is no logo.
+ */
 function logoOf({ assets }: Brand): MailPicture | null {
   const logo = assets.get('logo.png')
   return logo ? { id: 'logo.png', contentType: logo.type, content: logo.content.toString('base64') } : null

@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** The messages of a locale by id, in ICU syntax. */
 export type MessageCatalogue = Readonly<Record<string, string>>
 
-/** @throws if the locale has no catalogue, or if it is not valid */
+/** @throws if the locale has no catalogue, or an invalid one */
 export type ReadMessageCatalogue = (locale: string) => Promise<MessageCatalogue>
 
 const catalogueSchema = z.record(z.string(), z.string())

@@ -7,8 +7,8 @@ const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 
 /**
  * Creates the schema and applies the folder's pending `NNNN_name.sql` files, all in one transaction. If two processes
- * migrate at once, one waits for the other. The files name tables without the schema, except in function bodies:
- * function bodies run with the caller's search path.
+ * migrate at the same time, one waits for the other. The files name tables without the schema, except in function
+ * bodies: function bodies run with the caller's search path.
  * @throws Error that names the file if a file fails, is missing, or sorts before an applied one
  */
 export async function migrate(database: Database, schema: string, folder: URL): Promise<void> {

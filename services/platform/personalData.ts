@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { integer } from './requests.ts'
 
-/** How many items a page has by default, and at most. */
+/** Maximum number of items of a page. It is also the default. */
 const maximumLimit = 100
 
 /**
- * For routes that only services call. From these routes, the customers service reads the data for its file with all
- * data of a customer.
+ * For routes that only services call. From these routes, the customers service reads what it writes into the file with
+ * all data of a customer.
  */
 const config = { access: 'service', traffic: 'calls' } as const
 const params = z.object({ accountId: z.uuid().toLowerCase() })

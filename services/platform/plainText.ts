@@ -13,8 +13,8 @@ export function plainText(longest: number) {
 }
 
 /**
- * The same for text that a person has typed: white space becomes single spaces, and lone surrogates are replaced. Other
- * control characters are refused.
+ * Like `plainText`, for text that a person has typed: white space becomes single spaces, and lone surrogates are
+ * replaced. Other control characters are refused.
  */
 export function typedText(longest: number) {
   return z

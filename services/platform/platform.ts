@@ -21,7 +21,7 @@ export interface AnonymousLimits {
   readonly uploadsPerAddress: number
   /** How many bytes an address group may announce per day. */
   readonly bytesPerAddress: number
-  /** The announced bytes of all uploads that no account has claimed. */
+  /** How many bytes may be announced in total for uploads that no account has claimed. */
   readonly totalBytes: number
 }
 
@@ -39,7 +39,9 @@ export interface Account {
   readonly authenticatedAt: Date | null
   /** The claim `sid`: the session that the token was issued for. Null if the token has none. */
   readonly sessionId: string | null
-  /** The claim `scope`: what the client may do. Null for a token of an earlier release, whose clients may do everything. */
+  /**
+   * The claim `scope`: what the client may do. Null for a token of an earlier release, whose clients may do everything.
+   */
   readonly scopes: ReadonlySet<ApiScope> | null
 }
 
@@ -75,7 +77,10 @@ export interface Platform {
    * connection, so another query would wait until it times out.
    */
   database<Tables>(service: string): Kysely<Tables>
-  /** Creates the schema and applies the folder's pending `NNNN_name.sql` files. Safe if two processes start at once. */
+  /**
+   * Creates the schema and applies the folder's pending `NNNN_name.sql` files. Safe if two processes start at the same
+   * time.
+   */
   migrate(service: string, folder: URL): Promise<void>
 }
 
@@ -96,9 +101,8 @@ export type CalledService =
   | 'widgets'
 
 /**
- * What a services process does. `web`: answers requests, and leaves the work that the requests queue to other
- * processes. `workers`: runs the queues and the consumers of events, and answers none of the services' routes. `all`:
- * both.
+ * What a services process does. `web`: answers requests, and leaves to other processes the jobs that the requests
+ * queue. `workers`: runs the queues and the consumers of events, and answers none of the services' routes. `all`: both.
  */
 export type Role = 'all' | 'web' | 'workers'
 
@@ -190,7 +194,7 @@ export interface Jobs {
    * this key waits at a time; further ones are dropped.
    */
   enqueue(transaction: OpenTransaction, queue: string, payload: unknown, options?: JobOptions): Promise<void>
-  /** The same for several jobs, with one statement. */
+  /** Queues several jobs like `enqueue`, with one statement. */
   enqueueAll(
     transaction: OpenTransaction,
     queue: string,
@@ -205,7 +209,7 @@ export interface JobOptions {
   readonly key?: string
   /**
    * The account that the job works for, if its payload does not name the account. The erasure of the account drops the
-   * waiting job, or waits for the running one.
+   * job if it is waiting, and waits for its end if it is running.
    */
   readonly owner?: string
   readonly delaySeconds?: number
@@ -215,7 +219,7 @@ export interface JobQueue<Payload> {
   /** `<service>.<job>`, unique in the installation. */
   readonly name: string
   readonly payload: ZodType<Payload>
-  /** How many jobs may run at once in this process. */
+  /** How many jobs of the queue may run at the same time in this process. */
   readonly concurrency: number
   /**
    * How many jobs of the queue are taken and completed together, to save statements (default: 1). Use it for short
@@ -245,8 +249,9 @@ export interface PlatformEvent {
 /** The event log. Events are written in the transaction of the change that they describe. */
 export interface Events {
   /**
-   * Call it once in a transaction, and last: other transactions that append events of the same owners wait until this one
-   * ends, and consumers wait with the events of other owners. Two calls in one transaction could lead to a deadlock.
+   * Call it once in a transaction, and last. Until the transaction ends, other transactions that append events of the
+   * same owners wait, and consumers do not handle later events of any owner. Two calls in one transaction could lead to
+   * a deadlock.
    */
   append(transaction: OpenTransaction, events: readonly Omit<PlatformEvent, 'position'>[]): Promise<void>
   /**
@@ -257,8 +262,8 @@ export interface Events {
   /** All consumers that were declared. */
   consumers(): readonly Pick<EventConsumer<unknown>, 'name' | 'types'>[]
   /**
-   * The position of the owner's newest event. If no event of the owner is known: the position up to which the owners of
-   * events are not known.
+   * The position of the owner's newest event. If no event of the owner is recorded: the position up to which the owners
+   * of removed events were not recorded.
    */
   lastPosition(owner: string): Promise<number>
   /**
@@ -266,11 +271,12 @@ export interface Events {
    * events up to the returned position.
    */
   removedTo(filter: { owner: string; after: number }): Promise<number | null>
-  /** True if there is an event after this position. Events are kept for at least 30 days. */
+  /** True if the owner has an event of these types after this position. Events are kept for at least 30 days. */
   existsAfter(filter: { owner: string; types: readonly string[]; after: number }): Promise<boolean>
   /**
-   * The owners that have events which the consumer has not handled. Read it in a transaction that has already appended
-   * events of these owners: then no other event of these owners can be committed before the transaction ends.
+   * Of these owners: those that have events which the consumer has not handled. Read this in a transaction that has
+   * already appended events of these owners: then no other event of these owners can be committed before the
+   * transaction ends.
    */
   ownersWithUnhandled(
     transaction: OpenTransaction,
@@ -329,7 +335,9 @@ export type MailKind =
 export type MailOutcome = 'sent' | 'capped' | 'unconfirmed'
 
 export interface Mail {
-  /** Resolves once the SMTP server has accepted the mail, or it is in the outbox, or it must not be sent now. */
+  /**
+   * Resolves once the SMTP server has accepted the mail or the mail is in the outbox, or if it must not be sent now.
+   */
   send(
     message: MailMessage,
     recipient: { readonly accountId: string; readonly kind: MailKind; readonly confirmed: boolean },

@@ -5,8 +5,8 @@ import type { Logger } from 'pino'
 const folders = ['blobs', 'database', 'keys', 'outbox', 'uploads']
 
 /**
- * Closes the folders of `DATA_DIR` to other users of the machine. Earlier releases left them open. The umask of the
- * process closes new files and folders.
+ * Makes the folders of `DATA_DIR` inaccessible to other users of the machine, because earlier releases left them open.
+ * New files and folders are private by the umask of the process.
  */
 export function makeDataFoldersPrivate(dataDir: string, log: Logger): void {
   for (const name of folders) {

@@ -55,7 +55,9 @@ export function invalidCursor(): Problem {
   return new Problem(400, 'INVALID_CURSOR', 'The cursor is not valid for this list. Start without a cursor.')
 }
 
-/** 503: the database is restarting, or another host is about to take over. Usually the next second is enough. */
+/**
+ * 503: the database is restarting, or another host is about to take over. Usually a retry after one second succeeds.
+ */
 export function databaseProblem(): Problem {
   const detail = 'The database cannot be reached at the moment.'
   return new Problem(503, 'DATABASE_UNAVAILABLE', detail, { 'retry-after': '1' })
@@ -117,7 +119,7 @@ async function sendProblem(request: FastifyRequest, reply: FastifyReply, problem
     .send(problemBody(problem, request.id))
 }
 
-/** Answers every failure of the app and every unknown address with a problem. Bugs are logged and masked. */
+/** Answers every failure of the app and every unknown path with a problem. Bugs are logged and masked. */
 export function registerProblems(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const problem = problemOf(error)
@@ -127,7 +129,7 @@ export function registerProblems(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => sendProblem(request, reply, notFound()))
 }
 
-/** Answers an address that the router refuses: it is not a URL, or an id in it is too long. */
+/** Answers a request whose URL the router refuses, because the URL is malformed or an id in it is too long. */
 export async function sendAddressProblem(
   error: FastifyError,
   request: FastifyRequest,

@@ -8,7 +8,8 @@ import type { Secrets } from './platform.ts'
 
 /**
  * The secrets in the table `platform.secrets`. If a secret is missing there, it is taken from the file of an earlier
- * release in `DATA_DIR/keys`, or made. Processes that start at the same time end up with the same secret.
+ * release in `DATA_DIR/keys`. If there is no such file either, a new secret is made. Processes that start at the same
+ * time end up with the same secret.
  */
 export function createSecrets(database: Database, dataDir: string, log: Logger): Secrets {
   const find = async (name: string) => {
@@ -36,7 +37,7 @@ export function createSecrets(database: Database, dataDir: string, log: Logger):
 }
 
 /**
- * Writes a secret to `DATA_DIR/keys`, for callers outside this process, which cannot open an embedded database. Only the
+ * Writes a secret to `DATA_DIR/keys`, because callers outside this process cannot open an embedded database. Only the
  * owner of the process can read the file. Does nothing if the file has this content already.
  */
 export async function showSecret(dataDir: string, name: string, secret: string): Promise<void> {

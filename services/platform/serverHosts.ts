@@ -1,7 +1,10 @@
 import { Client, type ClientConfig } from 'pg'
 import { DatabaseUnavailable, withUnavailability } from './databaseUnavailable.ts'
 
-/** Time (ms) to connect to one of several hosts, so that a host that is gone does not delay the change to another. */
+/**
+ * How long (ms) a connection to one of several hosts may take. It is short, so that a host that is gone does not delay
+ * the change to another one.
+ */
 const hostTimeoutMilliseconds = 2_000
 
 /**

@@ -10,12 +10,12 @@ const longestPauseMilliseconds = 500
 interface Subscription {
   readonly channel: string
   notified(payload: string): void
-  /** Called after each connection: notifications before it are lost. */
+  /** Called each time the connection has been opened: notifications from before are lost. */
   missed(): void
 }
 
 /**
- * Listens to all channels of a process on one connection, which is not one of the pool. Opens it with the first
+ * Listens to all channels of a process on one connection, which does not belong to the pool. Opens it with the first
  * channel, and again whenever it is lost.
  */
 export class ServerListener {
@@ -76,7 +76,10 @@ export class ServerListener {
     return client
   }
 
-  /** An error is usually followed by the end of the connection. Only the first of these two is handled. */
+  /**
+   * Handles the loss of the connection. An error is usually followed by the end of the connection; only the first of
+   * these two is handled.
+   */
   #lose(client: Client, error?: Error): void {
     if (this.#client !== client) return
     this.#client = undefined
@@ -108,7 +111,7 @@ export class ServerListener {
   }
 }
 
-/** Ending a lost connection fails. This error can be ignored. */
+/** Ends a connection. Ignores errors, because ending a lost connection fails. */
 async function endQuietly(client: Client): Promise<void> {
   await client.end().catch(() => undefined)
 }

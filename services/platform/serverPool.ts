@@ -14,8 +14,8 @@ export interface ServerPool extends PostgresPool {
 }
 
 /**
- * Opens a pool of connections. While the server cannot be used, everything fails with `DatabaseUnavailable`; the next
- * call then tries again.
+ * Opens a pool of connections. While the server cannot be used, each call fails with `DatabaseUnavailable`, and the
+ * next call tries again.
  * @param settings statements to run at the beginning of each transaction
  */
 export function createServerPool(

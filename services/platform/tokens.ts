@@ -31,8 +31,8 @@ const serviceClaims = z
   .refine(({ sub, client_id }) => sub === client_id)
 
 /**
- * Verifies access tokens with the keys of the identity service. Loads them from `<identityUrl>/jwks` when they are
- * first needed, and when a key is unknown, at most every 30 s.
+ * Verifies access tokens with the keys of the identity service. The keys are loaded from `<identityUrl>/jwks` when they
+ * are first needed. If a token has an unknown key, they are loaded again, but at most once in 30 s.
  */
 export function createTokens(config: {
   readonly identityUrl: string

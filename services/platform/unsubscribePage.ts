@@ -4,7 +4,7 @@ import type { BrandTexts } from './brandTexts.ts'
 import type { ServiceApp } from './contract.ts'
 import { escapeText } from './markup.ts'
 
-/** A page of a link to unsubscribe: what it says, and the one thing that the reader can do. */
+/** The page behind a link to unsubscribe: its texts, and the one thing that the reader can do. */
 export interface UnsubscribePage {
   readonly title: string
   readonly text: string

@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 const intervalMilliseconds = 60_000
 
 /**
- * The rule of PostgreSQL's autovacuum: a fifth of the table is dead, or a tenth has changed since the last analysis.
+ * Selects the tables to vacuum, by the rule of PostgreSQL's autovacuum: a fifth of the rows are dead, or a tenth has
+ * changed since the last analysis.
  */
 const candidates = `
   select format('%I.%I', schemaname, pg_stat_user_tables.relname) as name

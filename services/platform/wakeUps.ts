@@ -5,7 +5,8 @@
 export interface Bell {
   reset(): void
   /**
-   * Resolves at the next ring, or when the signal is aborted. Resolves at once if the bell rang since the last reset.
+   * Resolves at the next ring, or when the signal is aborted. Resolves immediately if the bell has rung since the last
+   * reset.
    */
   rung(signal?: AbortSignal): Promise<void>
   remove(): void

@@ -9,7 +9,7 @@ export interface WorkerPoolOptions {
   readonly milliseconds: number
   /** Replaces a thread after this many tasks, because its memory only grows. */
   readonly tasksPerWorker: number
-  /** True if the thread must be replaced after this answer. A thread keeps the memory of its largest task. */
+  /** True if the thread must be replaced after this answer, because a thread keeps the memory of its largest task. */
   readonly exhausts?: (answer: unknown) => boolean
   /** True if a thread ends when no task is waiting, so that its memory is freed. */
   readonly endsIdle?: boolean

@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts'
 import { listPdfs, storePdf } from './pdfs.ts'
 import type { ProductsTables } from './tables.ts'
 
-/** Stores the PDF of the first line of two orders of the first demo account. */
+/** For each of the two `demoOrders` of the first demo account: stores a PDF of the first line. */
 export async function addDemoPdfs(platform: Platform, database: Kysely<ProductsTables>): Promise<void> {
   const accountId = demoAccounts[0].id
   const stored = new Set((await listPdfs(database, accountId)).map(({ code }) => code))
@@ -35,7 +35,7 @@ export function pdfOfTitle(title: string): Uint8Array {
     offsets.push(file.length)
     file += `${index + 1} 0 obj\n${object}\nendobj\n`
   }
-  // Each entry of the table has exactly 20 bytes.
+  // Each entry of the cross-reference table must have exactly 20 bytes.
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const count = objects.length + 1
   const table = `xref\n0 ${count}\n0000000000 65535 f \n${entries}`

@@ -12,7 +12,10 @@ import type { ProductsTables } from './tables.ts'
 
 /** Maximum size of a PDF in bytes. A PDF of 100 pages at screen resolution has about 15 MiB. */
 export const maximumPdfBytes = 32 * 1024 * 1024
-/** Maximum number of uploads at once in this process. Each is held in memory, so all together have at most 128 MiB. */
+/**
+ * Maximum number of uploads that are in progress in this process. Each is held in memory, so all together take at most
+ * 128 MiB.
+ */
 export const maximumUploads = 4
 /** The `Retry-After` (s) of an upload that is refused because of other uploads. */
 const retrySeconds = 5
@@ -65,7 +68,7 @@ export function registerPdfRoutes(app: ServiceApp, platform: Platform, database:
     return { pdfs: rows.map((row) => ({ productCode: row.code, uploaded: row.uploaded_at.toISOString() })) }
   })
 
-  // Without HEAD: to answer it, Fastify would read the whole file.
+  // No HEAD route: to answer HEAD, Fastify would read the whole file.
   app.get('/v1/pdf/me/:code', { schema: readPdf, exposeHeadRoute: false }, async (request, reply) => {
     const { code } = request.params
     const pdf = await findPdf(platform, database, { accountId: accountOf(request).id, code })

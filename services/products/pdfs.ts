@@ -7,8 +7,8 @@ import type { ProductsTables } from './tables.ts'
 
 const removalQueueName = 'products.pdf-removal'
 /**
- * How long (s) bytes without a row are kept: longer than storing a file takes, because their row may be about to be
- * written.
+ * How long (s) bytes without a row are kept. Their row may be about to be written, so this is longer than storing a
+ * file takes.
  */
 const unfinishedSeconds = 3_600
 /** How long (s) replaced bytes are kept, for readers that have just found the old row. */
@@ -72,8 +72,8 @@ export async function findPdf(
 }
 
 /**
- * An address from which the PDF can be downloaded for an hour, as a file of this name. Null if the account has no PDF
- * of this product.
+ * A URL from which the PDF can be downloaded for an hour, as a file with this name. Null if the account has no PDF of
+ * this product.
  */
 export async function findPdfUrl(
   { blobs }: Pick<Platform, 'blobs'>,

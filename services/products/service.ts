@@ -11,7 +11,7 @@ import { removalQueue } from './pdfs.ts'
 import { registerProductRoutes } from './productRoutes.ts'
 import type { ProductsTables } from './tables.ts'
 
-/** What is sold, the last days to order it for a season, and the PDFs of ordered products. */
+/** The products that are sold, the last days to order them for a season, and the PDFs of ordered products. */
 export const productsService: Service = {
   description: 'Products with prices, order-by days of the seasons, and the PDFs of ordered products.',
   migrations: new URL('migrations/', import.meta.url),

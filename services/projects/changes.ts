@@ -127,7 +127,7 @@ async function changeProjects<Result>(
 
 /**
  * True if the request was applied already: the stored project is what the request asks for. An editor repeats a request
- * whose answer it did not get. Without this check, it would report a conflict with its own change.
+ * whose answer it did not get. Without this check, the editor would report a conflict with its own change.
  */
 async function isRepetition(
   change: Transaction<ProjectsTables>,
@@ -223,7 +223,7 @@ async function writePhotos(
     from unnest(${[...photoIds]}::uuid[]) with ordinality as chosen (id, number)`.execute(change)
 }
 
-/** Removes the projects that were deleted first, if the account has more deleted projects than can be restored. */
+/** If the account has more deleted projects than can be restored, removes those that were deleted first. */
 async function removeOldest(change: Transaction<ProjectsTables>, accountId: string): Promise<void> {
   await sql`
     delete from projects.projects where account_id = ${accountId} and id in (
@@ -233,8 +233,8 @@ async function removeOldest(change: Transaction<ProjectsTables>, accountId: stri
 }
 
 /**
- * Appends an event about a project. Call it last in a transaction, because it blocks the events of all services until
- * the transaction ends.
+ * Appends an event about a project. Call it last in a transaction, because no service handles later events until the
+ * transaction ends.
  */
 async function announce(
   platform: Platform,

@@ -41,7 +41,7 @@ export async function addDemoPhotos(
 ): Promise<void> {
   const added = events.filter(({ type, owner }) => type === 'photo.added' && counts[owner] !== undefined)
   if (added.length === 0) return
-  // Photos can arrive before the demo projects are added.
+  // Photos can arrive before the demo projects were added, so this adds them if they are missing.
   await addProjects(platform, change)
   for (const { owner, data } of added) await addPhoto(change, owner, data)
 }

@@ -113,7 +113,7 @@ export async function summarizeProject(database: Kysely<ProjectsTables>, project
   return summary
 }
 
-/** The photos of a project, in their order. */
+/** The photos of a project, in the order of the project. */
 export async function photosOf(
   database: Kysely<ProjectsTables>,
   { account_id: accountId, id }: Pick<ProjectRow, 'account_id' | 'id'>,
@@ -128,9 +128,9 @@ export async function photosOf(
 }
 
 /**
- * The saved projects of the account that use any of these photos, most recently changed first; the number of all such
- * projects; and the photos that they use.
- * @param limit how many projects are read
+ * Finds the saved projects of the account that use any of these photos. Returns the most recently changed ones, the
+ * number of all, and which of these photos at least one of them uses.
+ * @param limit maximum number of projects to return
  */
 export async function findUsing(
   database: Kysely<ProjectsTables>,
@@ -167,7 +167,8 @@ async function summarize(
   accountId: string,
   rows: readonly ProjectRow[],
 ): Promise<ProjectSummary[]> {
-  // The primary key yields the photos of a project in their order, so the thumbnails are found without sorting.
+  // The primary key yields the photos of a project in the order of the project, so the thumbnails are found without
+  // sorting.
   const { rows: facts } = await sql<PhotoFacts & { readonly project_id: string }>`
     select listed.project_id, photos_count, missing_count, thumbnail_ids
     from unnest(${rows.map(({ id }) => id)}::uuid[]) as listed (project_id)

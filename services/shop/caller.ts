@@ -26,7 +26,8 @@ interface Call<Answer> {
    */
   readonly maximumWaitMilliseconds?: number
   /**
-   * Turns the problem code of a refusal into an answer, or throws. If it returns undefined, the call fails with 503.
+   * Called if the service refuses the call. Turns the code of the problem into an answer, or throws. If it returns
+   * undefined, the call fails with 503.
    */
   readonly refused?: (code: string | null) => Answer | undefined
 }

@@ -13,7 +13,7 @@ const refusals: Readonly<Record<string, string>> = {
 }
 
 /**
- * Pays an order of the customer with the demo payment.
+ * Pays a customer's order with the demo payment.
  * @throws Problem 404 if the customer has no such order, 409 if it is paid or cancelled
  */
 export async function payOrder(caller: Caller, code: string, payment: DemoPayment) {

@@ -21,7 +21,7 @@ const maximumWaitMilliseconds = 1_000
 
 /**
  * Finds the order that was placed with a basket; null if the basket was not ordered.
- * @param digest of what the customer asked for. Absent: any order of this basket is found
+ * @param digest a digest of what the customer asked for. Absent: any order of this basket is found
  * @throws Problem 422 if another order was placed with this basket, 503 if the orders service does not answer
  */
 export async function findPlaced(
@@ -39,7 +39,11 @@ export async function findPlaced(
   })
 }
 
-/** @throws Problem 422 for the code of a basket that was ordered with other content, or by another attempt */
+/**
+ * Refuses a basket that was ordered before with other content, or by another attempt. Does nothing for other codes.
+ * @param code the problem code of the orders service
+ * @throws Problem 422
+ */
 export function refuseReused(code: string | null): undefined {
   if (code !== keyReused) return
   throw new Problem(422, code, 'Another order was placed with this Idempotency-Key.')

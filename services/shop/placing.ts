@@ -49,16 +49,16 @@ const orderSchema = z.object({ orderCode: z.string() })
 const photosPerLookup = 500
 
 /**
- * Places an order. A basket can be ordered only once: a repeated request is answered with the order of the first one,
- * even if a process was killed, or prices have changed, in between. If the total is not the one that the customer saw,
- * or a photo or the voucher is no longer available, nothing is ordered.
+ * Places an order. A basket can be ordered only once: a repeated request is answered with the order of the first
+ * request, even if a process was killed, or prices have changed, in between. If the total is not the one that the
+ * customer saw, or a photo or the voucher is no longer available, nothing is ordered.
  * @throws Problem 503 if a service does not answer
  */
 export async function placeOrder(caller: Caller, assortment: Assortment, order: ConfirmedOrder): Promise<Placing> {
   const { key, voucherCode } = order.basket
   try {
     const placing = await placeOnce(caller, assortment, order)
-    // Another tab may have reserved a voucher for this basket meanwhile.
+    // Another tab may have reserved another voucher for this basket meanwhile.
     if (placing.outcome !== 'changed') await releaseVouchers(caller, key, voucherCode ?? undefined)
     return placing
   } catch (error) {

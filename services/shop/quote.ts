@@ -9,7 +9,7 @@ import { type BasketVoucher, releaseVouchers, reserveVoucher, voucherStates } fr
 
 const count = z.number().int()
 
-/** What a basket costs, in answers. */
+/** The price of a basket, as answers contain it. */
 export const quoteSchema = z
   .object({
     sizes: z

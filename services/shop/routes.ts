@@ -147,8 +147,8 @@ export function registerShopRoutes(
     const basket = basketOf(assortment, id, country, { lines, voucher: voucherCode })
     const caller = new Caller(platform, request)
     const quote = await quoteBasket(caller, assortment, basket)
-    // This must follow the reservation. If the basket is ordered only after this check, the order releases the voucher
-    // itself.
+    // This check must follow the reservation. If the basket is ordered only after the check, the order releases the
+    // voucher itself.
     if (quote.voucher?.state === 'accepted') await releaseIfOrdered(caller, basket.key)
     return toWireQuote(assortment, quote)
   })

@@ -37,7 +37,8 @@ export interface BasketVoucher {
 const refusals: Readonly<Record<string, VoucherState>> = {
   NOT_FOUND: 'unknown',
   VOUCHER_USED: 'used',
-  // The order of this basket was cancelled. Another basket can use the voucher again.
+  // This basket was ordered with the voucher, and the order was cancelled. Only another basket can use the voucher
+  // again.
   ORDER_CANCELLED: 'used',
   VOUCHER_RESERVED: 'reserved',
   VOUCHER_EXPIRED: 'expired',
@@ -93,7 +94,7 @@ export async function reserveVoucher(
   return { code, state, minimumOrder, discounts: new Map() }
 }
 
-/** A basket without a voucher does not wait long for the vouchers service. */
+/** How long (ms) the release of vouchers may take. It is short, because baskets without a voucher wait for it, too. */
 const maximumReleaseMilliseconds = 1_000
 
 /**
@@ -125,7 +126,7 @@ async function minimumOf(caller: Caller, code: string): Promise<WireMoney | null
   return typeof offer === 'string' ? null : offer.value.minimumOrder
 }
 
-/** If the vouchers service fails, the shop continues without the discount instead of failing as well. */
+/** Turns a failure of the vouchers service into `unavailable`: then the shop continues without the discount. */
 async function orUnavailable<Answer>(call: Promise<Answer>): Promise<Answer | 'unavailable'> {
   try {
     return await call

@@ -47,9 +47,9 @@ const svg = 'image/svg+xml'
 const font = 'font/woff2'
 
 /**
- * The pictures of each brand. The addresses of the picture of the sign-in pages and of fonts have a version (`?v=`), so
- * browsers keep them for a year. Mails show the PNG, because most mail programs show no SVG.
- * `tests/house/logos.test.ts` compares the two logos.
+ * The pictures of each brand. The URLs of fonts and of the picture of the sign-in pages have a version (`?v=`), so
+ * browsers keep these files for a year. Mails show the logo as PNG, because most mail programs show no SVG.
+ * `tests/house/logos.test.ts` compares the PNG with the SVG.
  */
 const pictures = [
   { name: 'logo.svg', type: svg, what: 'the logo, as SVG,', seconds: logoSeconds },

@@ -3,13 +3,16 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { html, ownMarkup } from '../platform/html.ts'
 import type { MessageCatalogue } from '../platform/messageCatalogues.ts'
 
-/** No brand is known, so the page has the neutral look of the client's design system (`web/ui/tokens.css`). */
+/**
+ * The style of the page. No brand is known, so it is the neutral look of the client's design system
+ * (`web/ui/tokens.css`).
+ */
 const style = `:root{color-scheme:light dark;font:1rem/1.55 system-ui,'Segoe UI',Roboto,sans-serif;background:light-dark(#fbfaf7,#141312);color:light-dark(#1e1c18,#f2efe8)}
 body{margin:0}main{box-sizing:border-box;max-width:34rem;margin:0 auto;padding:max(3rem,16vh) 1.5rem 3rem;overflow-wrap:anywhere}
 h1{margin:0;font:2rem/1.15 Georgia,serif;text-wrap:balance}p{margin:.75rem 0 0;color:light-dark(#625d53,#aca598);text-wrap:pretty}
 a{display:inline-flex;align-items:center;min-height:44px;margin-top:1rem;color:inherit;font-weight:600;text-underline-offset:3px}:focus-visible{outline:2px solid currentColor;outline-offset:2px}`
 
-// A single expression, because the hash in the policy covers every space of the element.
+// The element contains only the style, without line breaks around it: the hash in the policy covers every space.
 const styleElement = ownMarkup(`<style>${style}</style>`)
 
 const policy = [
@@ -39,7 +42,7 @@ export interface UnknownHost {
   readonly catalogue: MessageCatalogue
 }
 
-/** The page at a host of no brand: it says so, and leads to the public URL. */
+/** The page for a host that belongs to no brand. It says so, and has a link to the public URL. */
 export function renderUnknownHostPage({ host, publicUrl, locale, catalogue }: UnknownHost): string {
   const text = (id: string, values: Readonly<Record<string, string>> = {}) =>
     String(new IntlMessageFormat(catalogue[id] ?? '', locale).format({ ...values }))

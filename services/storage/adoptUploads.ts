@@ -20,8 +20,8 @@ type AdoptParts = Pick<Parts, 'database'> & {
 
 /**
  * While the blobs move to a bucket: stores the bytes of unfinished uploads that are still in the data folder as pieces
- * in the bucket, so that these uploads can continue. Removes the files. Several replicas may do this at once. A file
- * that cannot be stored stays for the next start.
+ * in the bucket, so that these uploads can continue. Removes the files. Several replicas may do this at the same time.
+ * A file that cannot be stored stays, and the next start tries again.
  */
 export async function adoptUploads(parts: AdoptParts, signal: AbortSignal): Promise<void> {
   const { blobs, dataDir } = parts.platform.config
@@ -44,7 +44,10 @@ export async function adoptUploads(parts: AdoptParts, signal: AbortSignal): Prom
   }
 }
 
-/** Files that belong to no upload in progress were left behind by ended uploads or killed processes. */
+/**
+ * Stores the file of an upload in progress as a piece, and removes the file. Other files were left behind by ended
+ * uploads or killed processes, and are only removed.
+ */
 async function adopt(
   parts: AdoptParts,
   directory: string,
@@ -58,7 +61,7 @@ async function adopt(
 
 async function storePiece({ database, platform }: AdoptParts, uploadId: string, file: string): Promise<void> {
   const found = await stat(file).catch(nullWhenMissing)
-  // Another replica was faster, or nothing has arrived.
+  // Another replica has removed the file already, or no bytes have arrived.
   if (!found || found.size === 0) return
   const key = newPieceKey(uploadId)
   try {

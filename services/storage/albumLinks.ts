@@ -11,7 +11,7 @@ const rememberedAlbums = 10_000
 
 const endedSchema = z.object({ albumId: z.uuid(), generation: z.number().int().nullable() })
 
-/** Records which links of albums have ended, from the events of the library. */
+/** Reads from the events of the library which links of albums have ended, and records this. */
 export async function endLinks(events: readonly PlatformEvent[], change: Transaction<StorageTables>): Promise<void> {
   for (const { data } of events) {
     const { albumId, generation } = endedSchema.parse(data)

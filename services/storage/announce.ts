@@ -36,8 +36,8 @@ export function readyEvent(original: OriginalRow): Announcement {
 }
 
 /**
- * The event for an original that was decoded only by a later release. Not another `original.ready`, because that would
- * bring back a photo that was deleted meanwhile.
+ * The event for an original that only a later release of storage could decode. It is not another `original.ready`,
+ * because that would bring back a photo that was deleted meanwhile.
  */
 export function decodedEvent(original: OriginalRow): Announcement {
   const { owner_id: owner, image_id: imageId, thumbhash } = original

@@ -23,8 +23,8 @@ export async function lockSpace(change: Transaction<StorageTables>): Promise<voi
 }
 
 /**
- * How many bytes of the space of all uploads without an owner are taken: the announced sizes, but for idle uploads only
- * the bytes that have arrived.
+ * How many bytes all uploads without an owner take of the space that they share: their announced sizes, but for idle
+ * uploads only the bytes that have arrived.
  */
 export async function takenBytes(change: Transaction<StorageTables>): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
@@ -34,10 +34,10 @@ export async function takenBytes(change: Transaction<StorageTables>): Promise<nu
 }
 
 /**
- * Claims an upload without an owner for a request that sends bytes, as `claimUpload` does. Reserves the rest of an idle
- * upload again. While the request holds the upload, the upload is not idle.
+ * Claims an upload without an owner for a request that sends bytes, as `claimUpload` does. For an idle upload, reserves
+ * space again for the bytes that have not arrived. While the request holds the upload, the upload is not idle.
  * @param totalBytes the space of all uploads without an owner
- * @throws Problem 507 if the rest does not fit. Then the upload stays as it was
+ * @throws Problem 507 if these bytes do not fit. Then the upload stays as it was
  */
 export async function claimWithSpace(
   database: Kysely<StorageTables>,

@@ -16,7 +16,8 @@ const today = sql<string>`(clock_timestamp() at time zone 'UTC')::date`
  * Inserts an upload that a visitor announces before the sign-in. Announcements wait for each other, even on other
  * replicas, so that together they cannot exceed a limit.
  * @param caller a keyed hash of the visitor's address group
- * @throws Problem 429 if the address group has announced too much today, 507 if all visitors together have
+ * @throws Problem 429 if the address group has announced too much today, 507 if the space that all visitors share is
+ *   full
  */
 export async function announceAnonymousUpload(
   database: Kysely<StorageTables>,
@@ -58,8 +59,8 @@ export interface Claim {
 }
 
 /**
- * Gives complete uploads without an owner to an account. It is one statement, so that only one of two simultaneous
- * claims gets an upload.
+ * Gives complete uploads without an owner to an account. A single statement changes the owner, so that only one of two
+ * simultaneous claims gets an upload.
  * @param ids the ids of complete uploads, which are claimed in this order while they fit into the quota
  */
 export async function claimAnonymousUploads(
@@ -128,7 +129,7 @@ export async function deleteUnclaimedUploads(database: Kysely<StorageTables>, li
   return rows.map(({ id }) => id)
 }
 
-/** Deletes what address groups announced on earlier days. */
+/** Deletes the counts of what address groups announced on earlier days. */
 export async function deleteFormerCounts(database: Kysely<StorageTables>): Promise<void> {
   await sql`delete from storage.anonymous_counts where day < ${today}`.execute(database)
 }

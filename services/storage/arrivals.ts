@@ -8,9 +8,9 @@ import type { StorageTables } from './tables.ts'
 const arrivalSchema = z.object({ imageId: z.uuid(), generation: z.number().int() })
 
 /**
- * Marks the uploads that waited for the photos of these events as ready. The generation of a photo increases each time
- * an upload brings it back after a deletion. An event settles only uploads of its own generation or an earlier one: the
- * photo may have been deleted after the event, and then a later upload has to wait for the next event.
+ * Marks uploads as ready: those that waited for the photos of these events. The generation of a photo increases each
+ * time an upload brings it back after a deletion. An event settles only uploads of its own generation or an earlier
+ * one: the photo may have been deleted after the event, and then a later upload has to wait for the next event.
  */
 export async function settleArrivals(
   platform: Platform,

@@ -34,12 +34,12 @@ const readBlob = {
 const daySeconds = 86_400
 
 /**
- * Registers the route that serves the bytes of signed URLs. A URL grants access to its bytes until it expires, or until
- * the links of its album end.
+ * Registers the route of signed URLs, which serves the bytes of blobs. A URL grants access to its bytes until it
+ * expires, or until the links of its album end.
  */
 export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
   const albumLinks = new AlbumLinks(parts.database)
-  // The signature in the query grants access.
+  // Public, because the signature in the query grants access.
   app.get(
     '/blobs/*',
     { config: { access: 'public', traffic: 'pictures' }, schema: readBlob },

@@ -12,7 +12,7 @@ import { findUploads } from './uploadStore.ts'
 import { outcomeSchema, unfittingSchema } from './wireSchemas.ts'
 
 const maximumAtOnce = 100
-/** How many claimed files one request ingests at once. */
+/** How many claimed files of one request are ingested at the same time. */
 const parallelIngests = 2
 
 const claim = {
@@ -25,7 +25,7 @@ const claim = {
   response: { 200: z.object({ uploads: z.array(z.union([outcomeSchema, unfittingSchema])) }) },
 }
 
-/** Uploads that were made before the sign-in join the account that claims them (docs/decisions/0543). */
+/** Registers the route with which an account claims uploads that were made before the sign-in (docs/decisions/0543). */
 export function registerClaimRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
   const claims = new Counter({
     name: 'storage_anonymous_uploads_claimed_total',
@@ -66,9 +66,9 @@ async function completeUploads(parts: Parts, ids: readonly string[]): Promise<st
 }
 
 /**
- * Ingests claimed uploads after the answer, because a hundred files take longer than a request may. After a crash or a
- * failure, the remaining files are ingested by the upkeep, or when their outcome is read. Closing the service waits for
- * the files in progress.
+ * Ingests claimed uploads after the answer, because a hundred files take longer than a request may take. After a crash
+ * or a failure, the remaining files are ingested by the upkeep, or when their outcome is read. Closing the service
+ * waits for the files in progress.
  */
 function createIngestClaimed(app: ServiceApp, { platform }: Parts, ingest: Ingest): (ids: readonly string[]) => void {
   const running = new Set<Promise<void>>()

@@ -31,7 +31,7 @@ export function registerCors(app: ServiceApp, origins: Origins): void {
     reply.header('vary', 'Origin')
     if (origin === undefined) return undefined
     const isOriginAllowed = isAllowed(origin)
-    // The client has disconnected meanwhile, so its address is unknown and nothing can be answered.
+    // The client has disconnected meanwhile: its IP address is no longer known, and it cannot get an answer.
     if (request.raw.socket.destroyed) return reply.hijack()
     if (!isOriginAllowed) return undefined
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': readHeaders })

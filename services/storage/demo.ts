@@ -105,7 +105,7 @@ async function draw(
   return heic ? { bytes: heic, fileName: plan.fileName } : { bytes, fileName: plan.fileName.replace(/HEIC$/, 'JPG') }
 }
 
-/** Stores the bytes of a new upload, and ingests it like one of a customer. */
+/** Stores the bytes of a new upload, and ingests the upload like a customer's. */
 async function upload(
   parts: Parts,
   ingest: Ingest,

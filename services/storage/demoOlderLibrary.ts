@@ -8,7 +8,7 @@ import type { WorkerPool } from '../platform/workerPool.ts'
 
 const queueName = 'storage.demo-older-library'
 const payload = z.object({ today: z.iso.date() })
-/** How many bytes of a truncated file are kept: its header is incomplete, so the file is refused. */
+/** How many bytes of a truncated file are kept: too few for a complete header, so that the file is refused. */
 const keptBytes = 100
 
 /** The folder of the demo's older library; null if a retailer's own older libraries are configured. */
@@ -18,7 +18,7 @@ function demoFolder({ config }: Platform): string | null {
   return legacy.kind === 'folder' && legacy.path === root ? join(root, demoAccounts[3].id) : null
 }
 
-/** Queues the job that draws the older library of the fourth demo account, unless it exists. */
+/** Queues the job that draws the older library of the fourth demo account, unless the library exists. */
 export async function planDemoOlderLibrary(platform: Platform): Promise<void> {
   const folder = demoFolder(platform)
   if (folder === null || (await isThere(folder))) return
@@ -40,7 +40,7 @@ export function demoOlderLibraryQueue(platform: Platform, painter: WorkerPool): 
     run: async ({ today }, signal) => {
       const folder = demoFolder(platform)
       if (folder === null || (await isThere(folder))) return
-      // A name that no account's older library can have.
+      // The name of the temporary folder: no account's older library can have it.
       const unfinished = join(dirname(folder), '.making')
       const { files, albums } = planOlderLibrary(today, platform.config.storage.demoPictures)
       for (const file of files) await make(unfinished, file, painter, signal)

@@ -33,7 +33,8 @@ export function createIngest(parts: IngestParts): Ingest {
     for (let already = running.get(uploadId); already; already = running.get(uploadId)) {
       const outcome = await already
       if (outcome) return outcome
-      // Without an outcome: that run may have begun before the last byte arrived, so the upload is ingested again.
+      // If the other run had no outcome, it may have begun before the last byte arrived, so the upload is ingested
+      // again.
     }
     const work = ingest(parts, keep, uploadId).finally(() => running.delete(uploadId))
     running.set(uploadId, work)

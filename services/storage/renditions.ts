@@ -73,7 +73,7 @@ async function scalePixels(base: Pixels): Promise<Renditions> {
 }
 
 /**
- * Frees the memory of decoded pixels at once. Buffers of this size that wait for the garbage collector make it walk
+ * Frees the memory of decoded pixels immediately. Buffers of this size that wait for the garbage collector make it walk
  * through the whole heap, at every third or fourth photo.
  */
 function release({ buffer }: Buffer): void {

@@ -25,9 +25,9 @@ export interface UploadsTable {
   is_writer_asked: Generated<boolean>
   /** True while a request writes to an upload without an owner. Only such uploads use this and the next two columns. */
   is_held: Generated<boolean>
-  /** How many bytes had arrived when the last request ended. */
+  /** How many bytes had arrived when the latest request ended. */
   arrived: Generated<number>
-  /** When the last request that brought bytes ended, or when the upload was announced. */
+  /** When the latest request that brought bytes ended, or when the upload was announced. */
   received_at: Generated<Date>
   created_at: Generated<Date>
   changed_at: Generated<Date>

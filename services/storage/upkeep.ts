@@ -18,7 +18,7 @@ const unfinishedUploadHours = 48
 const endedUploadDays = 30
 /** How many rows one statement handles. */
 const pageSize = 500
-/** Maximum number of originals to retry per run. It is low because new uploads wait behind them. */
+/** Maximum number of originals to retry per run. It is low because new uploads wait until these originals are done. */
 const triedAgainPerRun = 200
 
 type UpkeepParts = Pick<Parts, 'platform' | 'database' | 'uploads'>

@@ -70,7 +70,8 @@ const maximumPauseMilliseconds = 500
 
 export function createUploadLeases(parts: LeaseParts): UploadLeases {
   /**
-   * Functions that stop the holders in this process at once. Holders in other processes notice at their next renewal.
+   * Functions that immediately stop the holders in this process. Holders in other processes notice at their next
+   * renewal.
    */
   const stopHere = new Map<string, () => void>()
 
@@ -130,7 +131,9 @@ async function excludePreviousWriter(parts: LeaseParts, id: string, lease: Lease
   return isSeparate
 }
 
-/** Claims an upload. Bytes of an upload without an owner need space. */
+/**
+ * Claims an upload. To write to an upload without an owner, the space that all such uploads share must be large enough.
+ */
 async function claimFor({ database, platform }: LeaseParts, claim: UploadClaim, purpose: 'write' | 'wait') {
   const { ownerId } = claim
   if (ownerId !== null || purpose === 'wait') return claimUpload(database, claim)

@@ -18,7 +18,7 @@ export function measureUploads(database: Kysely<StorageTables>, registry: Regist
       try {
         for (const state of states) this.set({ state: state.toLowerCase() }, await countUploads(database, state))
       } catch {
-        // `services_database_reachable` shows the reason.
+        // There are no values while the database is away, which the gauge `services_database_reachable` shows.
         this.reset()
       }
     },

@@ -124,7 +124,7 @@ export async function renewLease(
 
 /**
  * Ends a lease. False if the writer did not hold the lease any more.
- * @param arrived how many bytes have arrived, for an upload without an owner: from now on it can become idle
+ * @param arrived how many bytes have arrived, for an upload without an owner: from now on the upload can become idle
  */
 export async function releaseUpload(
   database: Database,
@@ -205,10 +205,10 @@ export interface Arrival {
 }
 
 /**
- * Ends the uploads that waited for these arrivals; returns them. An upload of content that the account already had is a
- * duplicate, with one exception: if the arrival of its generation added the photo, the upload brought a deleted photo
- * back. The exception does not hold if the same arrival also ends the first upload of the content, because then the
- * first upload added the photo.
+ * Ends the uploads that waited for these arrivals, and returns them. An upload of content that the account already had
+ * is a duplicate, unless it brought a deleted photo back: then the arrival of its generation has added the photo. If
+ * the same arrival also ends the first upload of the content, the first upload added the photo, and the later one is a
+ * duplicate.
  */
 export async function settleUploads(change: Change, arrivals: readonly Arrival[]): Promise<FoundUpload[]> {
   const { rows } = await sql<FoundUpload>`

@@ -11,7 +11,7 @@ export interface Offer extends Selectable<VouchersTable> {
 
 /** After this many unknown codes, the next request of the account has to wait: 1 s, then twice as long each time. */
 const freeAttempts = 5
-/** One unknown code is forgotten in this time. It is also the longest wait. */
+/** After this time (s), one unknown code is forgotten. It is also the longest time that a request has to wait. */
 const recoverySeconds = 300
 /** The longest time that a count of unknown codes takes to decrease to 0. */
 const forgottenSeconds = 2 * 60 * 60

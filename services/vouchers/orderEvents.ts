@@ -36,7 +36,7 @@ interface OrderWithVouchers {
 
 /**
  * Keeps the vouchers of placed orders, marks those of paid orders as used, and returns those of cancelled orders. A
- * repeated event changes nothing. A cancellation is final, so the result does not depend on the order of the events.
+ * repeated event changes nothing. A cancellation is final, so the events have the same result in any sequence.
  */
 export async function handleOrderEvents(
   events: readonly PlatformEvent[],
@@ -92,8 +92,8 @@ async function lockVouchers(
 /**
  * Stores the code of an order in the reservations of its vouchers, because a shop reserves vouchers before the order
  * has a code. A voucher that already has a reservation for this order is skipped. For every other voucher, the code is
- * stored in the account's active reservation without a code. If the account has no active one, the code is stored in
- * the last reservation that expired or was released: another tab may have released it before this event arrived.
+ * stored in the account's active reservation without an order code. If there is none, the code is stored in the latest
+ * reservation that expired or was released, because another tab may have released it before this event arrived.
  */
 async function attachOrderCode(
   change: Transaction<VouchersTables>,
@@ -120,7 +120,10 @@ function reservationsOf(change: Transaction<VouchersTables>, { accountId, orderC
     .where('code', 'in', codes)
 }
 
-/** Keeps the vouchers of an order until it is paid. A voucher that it names but that was released is reserved again. */
+/**
+ * Keeps the vouchers of an order until it is paid. A voucher that the order names but that was released is reserved
+ * again.
+ */
 async function keepReserved(change: Transaction<VouchersTables>, order: OrderWithVouchers): Promise<void> {
   const released = await reservationsOf(change, order).selectAll().where('state', '=', 'released').execute()
   for (const reservation of released) {

@@ -239,7 +239,7 @@ async function storeReservation(
   }
   const end = sql<Date>`now() + make_interval(mins => ${minutesReserved}::int)`
   if (earlier) {
-    // The reservation of a placed order already has a later end. A released one begins again.
+    // The reservation of a placed order keeps its later end. A released or expired reservation begins again.
     const expires = earlier.state === 'reserved' ? sql<Date>`greatest(expires_at, ${end})` : end
     return change
       .updateTable('reservations')

@@ -17,7 +17,10 @@ const maximumPrice = 1_000_000_000
 
 const productCode = z.string().min(1).max(50)
 const requestKey = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'A key has 1 to 100 visible ASCII characters.')
-/** Longer codes are answered like unknown ones; this is only a limit of the request. */
+/**
+ * This limits only the size of a request. Codes within it that are too long for a voucher are answered like unknown
+ * ones.
+ */
 const code = z.string().max(200)
 const noSuchReservation = () => notFound('There is no such reservation.')
 

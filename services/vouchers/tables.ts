@@ -13,7 +13,7 @@ export interface VouchersTable {
   amount: number | null
   /** 1 to 100; null for an amount. */
   percentage: number | null
-  /** Null if orders may have any currency: possible for a percentage without a minimum order. */
+  /** Null if orders may have any currency. Only a percentage without a minimum order can have null. */
   currency: Currency | null
   /** Minor units. Null: no minimum. */
   minimum_order: number | null

@@ -80,7 +80,7 @@ function demoQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   }
 }
 
-/** The newest orders of the demo account that have photo books, and the order that other services name. */
+/** The codes of the newest orders of the demo account that have photo books. */
 async function readOrderCodes({ config, http }: Platform): Promise<readonly string[]> {
   const url = `${config.urls.orders}/accounts/${anna.id}/personal-data/orders`
   const { items } = await http.call({ url, asService: true, answer: ordersSchema })
@@ -109,7 +109,10 @@ async function addPages({ platform, database }: Parts, orderCode: string, book: 
   })
 }
 
-/** Shares the book of the named order with the second demo account, once: an ended link stays ended. */
+/**
+ * Shares the book of the customer's first order in `demoOrders` with the second demo account. Does so only once: an
+ * ended link stays ended.
+ */
 async function shareOnce(database: Kysely<WidgetsTables>): Promise<void> {
   const named = demoOrders.find(({ accountId }) => accountId === anna.id)
   const code = `${named?.code}-1`

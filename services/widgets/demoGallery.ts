@@ -13,8 +13,8 @@ const [brand, channel] = ['keepsake', 'k']
 const [anna] = demoAccounts
 
 /**
- * The last entry is for the book of the order that other services name. The others are for the books before it in the
- * list, which get their photos earlier.
+ * The last entry is for the book of the customer's first order in `demoOrders`. The other entries are for the books
+ * before it in the list, which get their photos earlier.
  */
 const entries: readonly EntryTexts[] = [
   {

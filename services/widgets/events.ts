@@ -56,7 +56,7 @@ async function handleOrder(
 ): Promise<void> {
   const parsed = orderData.safeParse(data)
   if (!parsed.success) {
-    // A retry would block the events of all other orders.
+    // Skip this event, because a retry would block the events of all other orders.
     platform.log.error({ position, type }, 'the event of an order names no order')
     return
   }

@@ -62,7 +62,7 @@ export async function listWidgets(
   return { widgets, count: rows[0]?.count ?? 0 }
 }
 
-/** All widgets of an account that follow a code, sorted by code. */
+/** All widgets of an account whose codes come after a given code, sorted by code. */
 export async function listAllWidgets(
   database: Kysely<WidgetsTables>,
   accountId: string,

@@ -49,8 +49,8 @@ export function removalQueue(parts: Parts): JobQueue<BookKey> {
 }
 
 /**
- * Removes the files of a book that has no row. If the book was created again meanwhile, its files stay, because storing
- * a book waits for the same lock.
+ * Removes the files of a book that has no row. If the book was created again meanwhile, its files stay. Storing a book
+ * waits for the same lock, so a book cannot get its row during the removal.
  */
 export async function removeFilesWithoutBook({ platform, database }: Parts, book: BookKey): Promise<void> {
   await database.transaction().execute(async (change) => {

@@ -87,7 +87,7 @@ export interface SharesTable {
 }
 
 export interface RecipientMailsTable {
-  /** A hash of the address: the count outlives the account. */
+  /** A hash of the address, because the count is kept even after the sender's account is erased. */
   address_hash: string
   day: string
   count: number

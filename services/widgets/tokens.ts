@@ -20,8 +20,8 @@ export interface BookTokens {
   /** A token with which owners open their own book. It is valid for 60 to 65 minutes. */
   ofOwner(code: string, now?: Date): string
   /**
-   * What a token names. Null if the token was not made here. Also returns an owner's token that has expired, so that
-   * the page can say so.
+   * What a token names. Null if the token was not made here. An owner's token that has expired is read as well, so that
+   * the page can say that it has expired.
    */
   read(token: string): BookToken | null
   /** The token with which a recipient stops the mails. It never expires, and works even after the book is deleted. */

@@ -12,7 +12,10 @@ const payload = z.object({})
 const batchSize = 100
 /** How long the rows of visitors and of mails per address are kept. Older days are never read. */
 const daysOfCounts = 2
-/** How long cancelled orders are remembered: as long as events, because an older event is not delivered any more. */
+/**
+ * How long cancelled orders are remembered: as long as events are kept, because older events are not delivered any
+ * more.
+ */
 const daysOfCancelled = 30
 
 type Parts = Pick<WidgetsContext, 'platform' | 'database'>

@@ -281,7 +281,7 @@ export function describeNodes(gateway: GatewaySetup, services: Services): void {
         for (let place = 0; place < id.length; place += 5) {
           const altered = id.slice(0, place) + (id[place] === 'Q' ? 'R' : 'Q') + id.slice(place + 1)
           const { data, errors } = await objects.refetch(altered, gateway.token)
-          // If the letter is part of a year, the id refers to another month, which has no photos.
+          // If the changed letter encodes a part of a year, the new id is that of another month, which has no photos.
           const shown = data.node?.photosCount === 0 ? null : data.node
           expect([altered, shown, errors]).toEqual([altered, null, []])
         }

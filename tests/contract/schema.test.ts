@@ -80,7 +80,7 @@ describe('a schema change', () => {
     expect(brokenBy('old: String @deprecated(reason: "Not needed.")', '')).toEqual([])
   })
 
-  test('must not remove parts that were deprecated later than 90 days ago', () => {
+  test('must not remove parts that were deprecated less than 90 days ago', () => {
     const oldField = 'old: String @deprecated(reason: "Not needed.")'
     expect(brokenBy(oldField, '', '2026-05-29')).toEqual([expect.stringContaining('Renaming.old was removed')])
     const later = changed('name: String!', 'name: String! @deprecated(reason: "Use title.")')
@@ -124,7 +124,7 @@ The first published version.
 `)
   })
 
-  test('in the docs is that of the published versions and of the present schema', () => {
+  test('in the docs is up to date with the published versions and the present schema', () => {
     expect(readFileSync('docs/api/changelog.md', 'utf8')).toBe(printChangelog(readPublishedSchemas(), text))
   })
 })

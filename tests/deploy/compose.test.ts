@@ -108,7 +108,7 @@ describe('docker-compose.yml', () => {
     expect(serviceOf('services').volumes).toEqual([`data:${dataDir}`, `keys:${dataDir}/keys`, clientsVolume])
   })
 
-  test('gives the services and the gateways the same clients, to read only', () => {
+  test('gives the services and the gateways the same clients, read-only', () => {
     for (const name of ['services', 'gateway-1', 'gateway-2']) {
       const { volumes, environment } = serviceOf(name)
       expect(volumes).toContain(clientsVolume)
@@ -135,7 +135,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('derives the public address from the port', () => {
+  test('derives PUBLIC_URL from the port', () => {
     expect(readCompose({ PORT: '8080' }).services['edge']?.environment['PUBLIC_URL']).toBe('http://localhost:8080')
   })
 

@@ -62,7 +62,7 @@ describe('forwarding', () => {
     expect((await fetch(`${url}/storage/usage`)).status).toBe(200)
   })
 
-  test('an answer may take longer than an idle connection is kept', async () => {
+  test('an answer may take longer than the time for which an idle connection is kept', async () => {
     edge.services.handle = (_request, response) => void setTimeout(() => response.end('late'), 400)
     const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URLS: edge.services.url }
     const { url } = await startEdge(urls, { keepIdle: 100 })
@@ -291,7 +291,7 @@ describe('the client', () => {
     expect(edge.services.seen[0]?.headers['x-forwarded-host']).toBe(new URL(edge.url).host)
   })
 
-  test('at a host of no brand, every address of the client shows the services’ page for unknown hosts', async () => {
+  test('at a host of no brand, every page of the client is replaced by the services’ page for unknown hosts', async () => {
     edge.services.handle = ({ url }, response) => {
       const isConfig = url === '/site/config.json'
       response.writeHead(404, { 'content-type': isConfig ? 'application/problem+json' : 'text/html' })
@@ -304,7 +304,7 @@ describe('the client', () => {
     expect(shown?.headers['x-forwarded-host']).toBe(new URL(edge.url).host)
   })
 
-  test('a page loads the fonts of its brand early, but no other address', async () => {
+  test('a page preloads the fonts of its brand, but no font from another URL', async () => {
     const font = '/brands/se/fraunces.woff2?v=abc-1'
     const fonts = [{ url: font }, { url: 'https://evil.example/x.woff2?v=1' }, { url: '/brands/a"b.woff2?v=1' }, null]
     edge.services.answers['/site/config.json'] = { fonts }
@@ -371,7 +371,7 @@ describe('the client', () => {
     // The edge does not know whether the host belongs to a brand. So the page names no brand, and has the status 503.
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await response.text()).toContain('id="public-config" data-away>null</script>')
-    // The edge waits for half a second. The browser needs the other half.
+    // The edge waits half a second for the services. The other half of the second is for the way to the browser.
     expect(deadline.mock.calls).toEqual([[500]])
     deadline.mockRestore()
   })

@@ -18,7 +18,7 @@ export interface Backend {
   seen: IncomingMessage[]
   /** The bytes of bodies that have arrived. */
   received: number
-  /** Handles requests instead of the default, which answers at once. */
+  /** Handles requests instead of the default handler, which answers immediately. */
   handle?: (request: IncomingMessage, response: ServerResponse) => void
   server: Server
 }

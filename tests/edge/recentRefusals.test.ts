@@ -29,7 +29,7 @@ function send(
   return fetch(url, { ...init, headers: { 'x-forwarded-for': caller, ...headers } })
 }
 
-test('the edge refuses a call that the services have just refused for its address, and forwards no body', async () => {
+test('the edge refuses a call that the services have just refused to its IP address, and forwards no body', async () => {
   const url = await startTrusting()
   refuseFirst('5')
   await send(`${url}/identity/link?client=a`, '203.0.113.7', { method: 'POST', body: 'first' })
@@ -67,7 +67,7 @@ test.each([
   expect(await (await send(url + path, caller, init)).text()).toBe('admitted')
 })
 
-test('addresses of one IPv6 /64 network are one caller', async () => {
+test('all addresses of one IPv6 /64 network count as one caller', async () => {
   const url = await startTrusting()
   refuseFirst('5')
   await send(`${url}/identity/link`, '2001:db8::1')
@@ -97,7 +97,7 @@ test.each([
   expect((await send(`${url}/identity/link`, '203.0.113.7')).status).toBe(200)
 })
 
-test('without a trusted proxy, a caller cannot name another address to escape its refusal', async () => {
+test('without a trusted proxy, a caller cannot name another IP address to escape a refusal', async () => {
   refuseFirst('5')
   await send(`${edge.url}/identity/link`, '203.0.113.7')
   expect((await send(`${edge.url}/identity/link`, '203.0.113.8')).status).toBe(429)

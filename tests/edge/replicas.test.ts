@@ -108,7 +108,7 @@ describe('of two replicas', () => {
       .toBeGreaterThan(0)
   })
 
-  test('each is used if none is ready', async () => {
+  test('both are used if neither is ready', async () => {
     const { url, second } = await startTwo()
     drain(edge.gateway)
     drain(second)

@@ -28,14 +28,14 @@ async function arrived(backend: 'gateway' | 'services', bytes: number): Promise<
   await expect.poll(() => edge[backend].received).toBe(bytes)
 }
 
-/** Connects to an edge that waits for 300 ms. */
+/** Connects to an edge that waits only 300 ms for the rest of a request. */
 async function connectWithShortTimeouts() {
   const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URLS: edge.services.url }
   const { app } = await startEdge(urls, { stallTimeout: 300 })
   return connectTo(portOf(app.server))
 }
 
-/** Returns an object whose `end` makes the gateway's time for the next request run out. */
+/** The time in which the gateway must answer the next request. `end` makes this time run out. */
 function timeOfNextRequest() {
   const set = vi.spyOn(Socket.prototype, 'setTimeout')
   return {
@@ -237,7 +237,7 @@ describe('with a stall timeout of 300 ms', () => {
   })
 })
 
-test('the codes of these answers are documented', () => {
+test('the codes of the answers to slow requests are documented', () => {
   const documented = readFileSync('docs/operations.md', 'utf8')
   for (const { status, code } of failuresOfRequests)
     expect(documented).toMatch(new RegExp(`\\| ${status} +\\| \`${code}\` `))

@@ -34,7 +34,7 @@ export interface Trial {
 
 /**
  * Floods the product with 200 requests a second from one account or one address group, in one way after another, and
- * measures what another customer at another address notices.
+ * measures what another customer at another IP address notices.
  * @param filters names of floods, and a number of rounds of each; by default all of them, one round each
  * @param report receives each trial when it is over
  * @param options.small true for a run of seconds, which only shows that the floods work

@@ -10,7 +10,8 @@ const tokenSeconds = 6 * 3_600
 export type IssueToken = (accountId: string, claims?: Record<string, unknown>) => Promise<string>
 
 /**
- * Gives an installation that has not started yet the keys of the identity service, as a file of an earlier release.
+ * Writes the keys of the identity service for an installation that has not started yet, into a file as an earlier
+ * release did.
  * @param publicUrl the setting `PUBLIC_URL`
  */
 export async function prepareIdentityKeys(dataDir: string, publicUrl: string): Promise<IssueToken> {

@@ -10,7 +10,10 @@ import type { AnswerMode, ServiceName, ServiceRole } from './serviceProcess.ts'
 /** The issuer of the tokens in the settings of the gateway and the services. */
 export const publicUrl = 'http://keepsake.test'
 
-/** Killed when this process exits, because children stopped by SIGSTOP could not notice that this process exits. */
+/**
+ * The running processes. They are killed when this process exits, because those stopped by SIGSTOP could not notice its
+ * exit.
+ */
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')

@@ -51,7 +51,7 @@ function trialsOf(
   const { database, s3 } = topology
   const parts = partsOf(topology, small)
   const all = {
-    // The faults of S3 come first, because work that failed is retried up to a minute later.
+    // The faults of S3 come first: work that they make fail is retried up to a minute later, during the other faults.
     s3: (['killed', 'hung'] as const).map((how) => async () => loseS3(s3, load, { ...pace, how })),
     roll: parts.roll.map((part) => async () => roll(part, load, pace)),
     kill: parts.kill.map((part) => async () => kill(part, load, pace)),

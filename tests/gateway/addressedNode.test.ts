@@ -31,7 +31,7 @@ async function find(type: string, id: string) {
   return data.addressedNode
 }
 
-describe('the object that an address names', () => {
+describe('the object that the address of a page names', () => {
   test('is found by its global id and by its id at the service, with one call each', async () => {
     const photo = { __typename: 'Photo', id: photoId(1) }
     expect(await find('PHOTO', photoId(1))).toEqual(photo)

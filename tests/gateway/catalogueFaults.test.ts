@@ -95,7 +95,7 @@ describe.each(faults)('when an upstream %s, a page shows the rest:', (_what, fau
   })
 })
 
-test('projects are shown without their products, and order-by dates too, while products are down', async () => {
+test('while the products service is down, projects and order-by dates are shown without their products', async () => {
   gateway.upstreams.fail('/products/v1/Products', { kind: 'status', status: 500 })
   const { viewer, errors } = await ofPage({ kind: 'status', status: 500 })
   expect(viewer.projects.edges.map(({ node }: { node: unknown }) => node)).toEqual(
@@ -105,7 +105,7 @@ test('projects are shown without their products, and order-by dates too, while p
   expect(errors.map(([, code]) => code)).toEqual(Array(3).fill('UPSTREAM_UNAVAILABLE'))
 })
 
-test('projects are shown without their pictures while photos are down', async () => {
+test('while the photos service is down, projects are shown without their pictures', async () => {
   gateway.upstreams.fail('/photos', { kind: 'status', status: 500 })
   const { viewer } = await ofPage({ kind: 'status', status: 500 })
   expect(viewer.projects.edges.map(({ node }: { node: { thumbnail: unknown } }) => node.thumbnail)).toEqual([
@@ -178,7 +178,7 @@ test.each([
   ])
 })
 
-test('articles that merchandise answers with an error, or for a closed shop, are null beside their shop', async () => {
+test('a shop is shown with null articles if merchandise fails to list them, or has none because the shop is closed', async () => {
   const query = '{ viewer { shops { channel articles { code } } } }'
   const shops = [{ channel: 'k', articles: null }]
   const channels =

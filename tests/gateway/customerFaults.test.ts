@@ -70,14 +70,14 @@ describe.each(faults)('when the customers service %s', (_what, fault, failure) =
     expect(gateway.upstreams.customer(anna).profile).toMatchObject({ firstName: 'Anna' })
   })
 
-  test('there is no file with all data, with a coded error', async () => {
+  test('a file with all data cannot be requested, and the error has a code', async () => {
     gateway.upstreams.fail(`${me}/data-files`, fault)
     const { data, errors } = await read('mutation { requestDataFile { __typename } }')
     expect([data, errors]).toEqual([null, [['requestDataFile', failure]]])
   })
 })
 
-test('a refusal that a call cannot have is a coded error', async () => {
+test('a refusal with a status that the call cannot have is a coded error', async () => {
   gateway.upstreams.fail(`${me}/addresses`, { kind: 'status', status: 412 })
   const query = `mutation ($id: ID!) { deleteAddress(input: { addressId: $id }) { __typename } }`
   const variables = { id: Buffer.from(`Address:${buildAddress(1).id}`).toString('base64url') }

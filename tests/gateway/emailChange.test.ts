@@ -35,7 +35,7 @@ const shared: readonly (readonly [IdentityRefusal, object])[] = [
     { status: 409, code: 'EMAIL_IN_USE' },
     { __typename: 'EmailInUse', code: 'EMAIL_IN_USE' },
   ],
-  // A service whose code only repeats the status.
+  // The code of this service says no more than the status 409.
   [
     { status: 409, code: 'CONFLICT' },
     { __typename: 'EmailInUse', code: 'EMAIL_IN_USE' },

@@ -8,7 +8,7 @@ function added(position: number): LibraryFact {
   return { position: BigInt(position), photos: [{ kind: 'added', imageId, year: 2024, month: 5 }], albums: [] }
 }
 
-/** 500 photos of one month that were removed at once. */
+/** The removal of 500 photos of one month in one event. */
 function removedTogether(position: number): LibraryFact {
   const photos = Array.from({ length: 500 }, (_, index) => ({
     kind: 'removed' as const,

@@ -8,13 +8,13 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0')
 }
 
-/** Parses a time and writes it again. */
+/** Parses a time with `Date`, and writes it in the format of the API. */
 function rewritten(text: string): string | null {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }
 
-test('a time in the format of the API is the same as if it were parsed, on existing and other days', () => {
+test('a time in the format of the API is handled as `Date` handles it, even on days that do not exist', () => {
   const texts = years.flatMap((year) =>
     Array.from({ length: 14 }, (_, month) => `${year}-${twoDigits(month)}`).flatMap((month) =>
       Array.from({ length: 33 }, (_, day) => `${month}-${twoDigits(day)}`).flatMap((day) =>
@@ -35,7 +35,7 @@ test('times in other formats become times in UTC', () => {
   ])
 })
 
-test('text that is not a time, and no text, are null', () => {
+test('a text that is not a time becomes null, and so does a missing text', () => {
   expect(
     ['', 'soon', '2026-03-01T10:00:00.000Zulu', 'x2026-03-01T10:00:00.000Z', null, undefined].map(instantOf),
   ).toEqual([null, null, null, null, null, null])

@@ -105,7 +105,10 @@ test('a service may have no lookups (404): the invoice is found in the list, and
   expect([data.viewer.orders, errors]).toEqual([{ edges: [{ node: { code, invoices: null } }] }, []])
 })
 
-/** Reads the invoice after the list has answered it with these fields. */
+/**
+ * Makes the service list an invoice with these properties. Returns the invoice as the gateway shows it, and the error
+ * codes.
+ */
 async function readOdd(own: Readonly<Record<string, unknown>>, fields: string) {
   const text = JSON.stringify({ items: [{ ...buildInvoice(1), ...own }], total: 1 })
   gateway.upstreams.fail('/invoices/api/v1/HistoricalInvoice/me', { kind: 'body', text })
@@ -133,12 +136,12 @@ describe('an invoice', () => {
     ['a URL that is a script', { files: [{ kind: 'pdf', fileName: 'a', size: 1, url: 'javascript:alert(1)' }] }],
     ['a size that is negative', { files: [{ kind: 'pdf', fileName: 'a', size: -1, url: '/a' }] }],
     ['a date that is not a day', { issuedOn: 'Monday' }],
-  ])('make the response invalid if nothing can be left out: %s', async (_what, wrong) => {
+  ])('makes the response invalid if it has %s', async (_what, wrong) => {
     expect(await readOdd(wrong, 'number')).toEqual({ node: undefined, codes: ['UPSTREAM_INVALID_RESPONSE'] })
   })
 })
 
-test('an order whose code differs from that of its invoice only in case has this invoice', async () => {
+test('an order has its invoice even if their codes differ in upper and lower case', async () => {
   purchases().invoices = [buildInvoice(1, { orderCode: code.toUpperCase() })]
   const { data } = await ask(gateway.app, page, { token })
   expect(data.viewer).toEqual(whole)

@@ -251,7 +251,7 @@ describe('libraryEvents', () => {
 
     const truncated = follow(beforeAll)
     await expect.poll(() => addedIds(truncated)).toEqual([photoId(2)])
-    // Any month may have changed, not only the one of the photo that is listed.
+    // `changedMonths` is empty: any month may have changed, not only that of the listed photo.
     const isTruncated = { isTruncated: true, isTrashChanged: true, changedMonths: [] }
     expect(truncated.events[0].libraryEvents).toMatchObject(isTruncated)
     events.append(anna, [added(3)])

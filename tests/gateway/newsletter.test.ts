@@ -77,7 +77,7 @@ describe('confirmNewsletterSubscription', () => {
     expect((await confirm(app)).errors[0]?.extensions['code']).toBe('UPSTREAM_TIMEOUT')
   })
 
-  test('is limited for each address, even within one document', async () => {
+  test('is limited for each IP address, even within one document', async () => {
     const app = await gateway.start(limited)
     const twice = `mutation { one: ${call} two: ${call} three: ${call} }`
     const { errors } = await ask(app, twice)
@@ -153,7 +153,7 @@ describe('the subscription of the viewer', () => {
     expect(errors).toMatchObject([{ path: ['viewer', 'newsletter'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
   })
 
-  test('is null for a service that has only the call of the specification, which still confirms', async () => {
+  test('is null for a service that has only the specified call; that call still confirms subscriptions', async () => {
     gateway.upstreams.documents.set('mailing', { paths: {} })
     try {
       const app = await gateway.start()

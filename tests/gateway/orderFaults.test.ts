@@ -161,7 +161,7 @@ test('a reorder and an address change report "Order not found" if the services a
   expect(changed.data.changeDeliveryAddress).toEqual(notFound)
 })
 
-test('a 400 for an address is an invalid address, whose fields only the service knows', async () => {
+test('a 400 for an address becomes INVALID_ADDRESS without fields, because only the service knows the wrong fields', async () => {
   gateway.upstreams.fail('/orders/v1/superorders/', { kind: 'status', status: 400 })
   const mutation = `mutation ($id: ID!) { changeDeliveryAddress(input: { orderId: $id, address: {
     country: "NL", name: "A", street: "B", city: "C" } }) { ... on InvalidAddress { code fields { field } } } }`

@@ -109,7 +109,7 @@ describe('the payment method', () => {
     expect(await starting()).toEqual(result)
   })
 
-  test('can be added again at a time that the service names', async () => {
+  test('cannot be added after too many attempts; the response says from when it can', async () => {
     payments().refusal = { status: 429, code: 'TOO_MANY_SETUPS', retryAfter: 3_600 }
     const before = Date.now()
     const { retryAt } = await starting()
@@ -149,14 +149,14 @@ describe('the payment method', () => {
     expect(await completing('1')).toEqual(refused('PaymentProviderUnavailable', 'PAYMENT_PROVIDER_UNAVAILABLE'))
   })
 
-  test.each(['removed', 'removing'] as const)('is gone when the service answers that it is %s', async (removal) => {
+  test.each(['removed', 'removing'] as const)('counts as removed when the service answers "%s"', async (removal) => {
     payments().removal = removal
     const done = { __typename: 'RemovePaymentMethodSuccess', removedPaymentMethodId: card }
     expect(await removing(card)).toEqual({ ...done, isConfirmed: removal === 'removed' })
     expect(payments().method).toBeNull()
   })
 
-  test('is not removed by another id, or after a refusal', async () => {
+  test('is not removed with another id, or when the service refuses', async () => {
     const notFound = refused('PaymentMethodNotFound', 'NOT_FOUND')
     for (const id of [globalId('PaymentMethod', 'card-2'), globalId('Order', 'card-1'), 'card-1']) {
       expect(await removing(id)).toEqual(notFound)

@@ -17,7 +17,7 @@ describe('the gateway process', () => {
     gateway.child.kill('SIGKILL')
   })
 
-  test('reports its address when the system chooses the port', async () => {
+  test('reports its URL when the system chooses the port', async () => {
     expect(new URL(gateway.url).port).not.toBe('0')
     expect((await fetch(`${gateway.url}/livez`)).status).toBe(200)
   })

@@ -20,7 +20,7 @@ describe('the files of the schema', () => {
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(sdl)
   })
 
-  test('have an address by the hash that never changes its content', async () => {
+  test('have a URL with the hash; its content never changes', async () => {
     const { headers } = await get('/graphql/schema.graphql')
     const byHash = await get(`/graphql/schema/${String(headers['x-schema-hash'])}.graphql`)
     expect([byHash.body, byHash.headers['cache-control']]).toEqual([sdl, 'public, max-age=31536000, immutable'])

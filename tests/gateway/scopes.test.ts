@@ -12,7 +12,7 @@ beforeAll(() => gateway.renew({ UPSTREAM_TIMEOUT: '2000' }))
 const tokenWith = async (scope: string) => gateway.upstreams.tokens.issue(anna, { claims: { scope } })
 
 describe('a token with scopes', () => {
-  test('reads what it allows', async () => {
+  test('reads what its scopes allow', async () => {
     const { data, errors } = await ask(gateway.app, '{ viewer { email library { photosCount } } }', {
       token: await tokenWith('photos:read'),
     })

@@ -26,7 +26,7 @@ test('while a client reads nothing, the gateway neither sends to it nor reads fr
   const peer = new Peer(socket, request.socket, { correlationId: 'abc', host: 'keepsake.test', address: '127.0.0.1' })
   let sent = 0
   let room: Promise<void> | void = undefined
-  // The system buffers some megabytes.
+  // The system buffers some megabytes before the gateway has to wait.
   while (room === undefined && sent < 100) {
     room = peer.send('x'.repeat(1_000_000))
     sent += 1

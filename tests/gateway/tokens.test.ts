@@ -55,7 +55,7 @@ describe('without a token', () => {
 })
 
 describe('a valid token', () => {
-  test('may be from the issuer of another authority', async () => {
+  test('may name an authority in its issuer', async () => {
     const iss = `${gateway.upstreams.tokens.issuer}/authorities/nordic`
     const token = await gateway.upstreams.tokens.issue(anna, { claims: { iss } })
     const { data, errors } = await ask(gateway.app, viewer, { token })

@@ -53,7 +53,7 @@ describe('sendConfirmationMail', () => {
     expect(gateway.upstreams.calls.map(({ body }) => body)).toContainEqual({ locale: 'de-DE' })
   })
 
-  test('sends one request, and fails, if the mail server is unavailable', async () => {
+  test('sends only one request and fails if the mail server is unavailable', async () => {
     gateway.upstreams.fail('/identity/email/confirmation', { kind: 'status', status: 503 })
     const { errors } = await gateway.ask(mutation)
     expect(errors[0]?.extensions?.code).toBe('UPSTREAM_UNAVAILABLE')

@@ -77,7 +77,7 @@ test('an unknown state of a book or a link is an invalid response', async () => 
   expect([data.viewer, errors[0]?.extensions['code']]).toEqual([{ widget: null }, 'UPSTREAM_INVALID_RESPONSE'])
 })
 
-test('an address of a book that is a script is refused', async () => {
+test('a book whose URL is a script is refused', async () => {
   gateway.upstreams.fail(at, {
     kind: 'body',
     text: JSON.stringify(buildWidget(1, { ownerUrl: 'javascript:alert(1)' })),
@@ -177,21 +177,21 @@ describe('a refusal of the service', () => {
     expect(await change(name)).toEqual({ result, codes: [] })
   })
 
-  test('of too many mails says when the next can be sent', async () => {
+  test('because of too many mails says when the next one can be sent', async () => {
     gateway.upstreams.fail(at, { kind: 'status', status: 429, code: 'TOO_MANY_MAILS', retryAfter: '3600' })
     const { retryAt } = (await change('shareWidget')).result
     const wait = Date.parse(retryAt) - Date.now()
     expect([wait > 3_500_000, wait <= 3_600_000]).toEqual([true, true])
   })
 
-  test('of an entry that exists shows this entry', async () => {
+  test('because the entry exists already shows that entry', async () => {
     gateway.upstreams.fail(entryAt, { kind: 'status', status: 409, code: 'ENTRY_EXISTS' }, 1)
     const existingEntry = { title: 'Our holiday' }
     const result = { __typename: 'GalleryEntryExists', code: 'GALLERY_ENTRY_EXISTS', existingEntry }
     expect(await change('createGalleryEntry')).toEqual({ result, codes: [] })
   })
 
-  test('of an entry that has changed shows it as it is now', async () => {
+  test('because the entry has changed shows the present entry', async () => {
     Object.assign(gateway.upstreams.widgets(anna), { entries: [buildEntry(1, { version: 2, title: 'Newer' })] })
     const currentEntry = { title: 'Newer', version: '2' }
     const result = { __typename: 'GalleryEntryChanged', code: 'GALLERY_ENTRY_CHANGED', currentEntry }
@@ -211,7 +211,7 @@ describe('a refusal of the service', () => {
 })
 
 describe('a mail', () => {
-  test('is sent with its address in base64 and in its language, and its link is returned', async () => {
+  test('is requested with the e-mail address in base64 and with its language, and returns its link', async () => {
     const { result, codes } = await change('shareWidget')
     const link = { recipientEmail: 'ö@example.com', senderName: 'Anna', state: 'SENDING' }
     expect([result, codes]).toEqual([{ __typename: 'ShareWidgetSuccess', link, widget: { title: 'Book 1' } }, []])

@@ -22,7 +22,7 @@ async function read(variables: Record<string, unknown>) {
   return { numbers, info: data.book?.pages.pageInfo, codes: errors.map(({ extensions }) => extensions['code']) }
 }
 
-test('the pages of a book are paged, and each request takes one call', async () => {
+test('the pages of a book are returned in parts, and each part takes one call', async () => {
   showBook(5)
   const first = await read({ first: 2 })
   expect([first.numbers, first.info.hasNextPage]).toEqual([[1, 2], true])

@@ -6,7 +6,7 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/** A function around a node, and how it is used. */
+/** A function around a node, with its parent node, which shows how the function is used. */
 interface Enclosing {
   readonly node: Node
   readonly parent: Node | undefined

@@ -5,8 +5,8 @@ const reduced = '(prefers-reduced-motion: reduce)'
 /** Declarations that move something. A value of `none` or `auto` moves nothing. */
 const moving = /(?<![\w-])(?:animation|animation-name|transition|scroll-behavior):(?!\s*(?:none|auto))[^;]+;/
 /**
- * Calls that move something. A call that passes the behaviour as a variable is not found here: the function that
- * chooses it is checked itself.
+ * Calls that move something. A call that passes the behaviour as a variable is not found. It needs no check, because
+ * the function that chooses the behaviour is found.
  */
 const movingCalls = /\.animate\(|startViewTransition\(|behavior(?:: ScrollBehavior)?\s*[:=]\s*'smooth'/
 /** All pages of the client load this style sheet. It switches motion off for all of them. */

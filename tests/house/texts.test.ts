@@ -10,7 +10,7 @@ import { placeViolations } from './texts/places.ts'
 import { spaceViolations } from './texts/spaces.ts'
 import { specified } from './texts/specified.ts'
 
-/* The wording of the messages. catalogueShape.test.ts checks their form; textRules.test.ts breaks each of these rules. */
+/* The wording of messages. catalogueShape.test.ts checks their form; textRules.test.ts breaks each of these rules. */
 
 const english = readCatalogue('en-GB')
 
@@ -67,8 +67,11 @@ describe.each(translations)('the texts of %s', (locale) => {
   })
 })
 
-test.each(Object.keys(variants))('%s is the other locale of its language with the differences', (variant) => {
-  expect(catalogueText(variant)).toBe(contentOf(catalogueOfVariant(variant)))
-  const base = readCatalogue(variants[variant] ?? '')
-  expect(needlessDifferences(variant, readTexts(`differences/${variant}`), base)).toEqual([])
-})
+test.each(Object.keys(variants))(
+  '%s has the texts of the locale that it is a variant of, except for its differences',
+  (variant) => {
+    expect(catalogueText(variant)).toBe(contentOf(catalogueOfVariant(variant)))
+    const base = readCatalogue(variants[variant] ?? '')
+    expect(needlessDifferences(variant, readTexts(`differences/${variant}`), base)).toEqual([])
+  },
+)

@@ -56,7 +56,10 @@ async function settings(): Promise<{ PORT: string; DATA_DIR: string; DEMO_PICTUR
   return { PORT: String(await freePort()), DATA_DIR: freshFolder(), DEMO_PICTURES: '1' }
 }
 
-/** Like `settings`, with a prepared database: only the first test must show that the product creates a database. */
+/**
+ * Like `settings`, but with a prepared database. Only the first test must show that the product creates a database
+ * itself.
+ */
 async function settingsWithDatabase(): ReturnType<typeof settings> {
   const made = await settings()
   await copyEmbeddedTemplate(made.DATA_DIR)

@@ -104,13 +104,13 @@ function operatorVisitors(add: Add, textOf: TextOf) {
   }
   return {
     BinaryExpression(node: ESTree.BinaryExpression) {
-      // With a text, `+` joins two texts, and `-` would not give a number.
+      // Not for `+` that joins texts: `-` would not give a number there.
       const isText = node.operator === '+' && [node.left, node.right].some(({ type }) => type === 'TemplateLiteral')
       if (!isText) swapOperator(node)
     },
     LogicalExpression(node: ESTree.LogicalExpression) {
       swapOperator(node)
-      // A literal after `??` is mostly there for the type checker.
+      // A literal after `??` stays: it is mostly there for the type checker.
       if (node.operator === '??' && node.right.type !== 'Literal') add(node, textOf(node.left))
     },
   }

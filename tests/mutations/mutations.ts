@@ -9,7 +9,7 @@ import { copyProject, type WorkingCopy } from './workingCopy.ts'
 export interface Options {
   /** How many mutants to try. */
   readonly count: number
-  /** How many to leave out first, so that a run can be done in slices. */
+  /** How many mutants to leave out first, so that a run can be done in slices. */
   readonly skip: number
   /** The same seed chooses the same mutants of the same sources. */
   readonly seed: number

@@ -9,8 +9,8 @@ const limit = 12
 /**
  * The tests that are most likely to notice a change of a source file soon: those in the folder below `tests` whose path
  * is most like that of the file. For `web/pages/library/upload/…` this is `tests/web/upload`. Without such a folder,
- * these are a few tests that load the file: those with the file's name in their path, then in their text, then the
- * others, the shortest chains of imports first. The slowest tests are left out.
+ * these are a few tests that load the file: first those with the file's name in their path, then those with it in their
+ * text, then the others, beginning with the shortest chains of imports. The slowest tests are left out.
  */
 export function testsNear(path: string): string[] {
   const [part = '', ...folders] = path.split('/').slice(0, -1)
@@ -38,7 +38,7 @@ let importers: ReadonlyMap<string, readonly string[]> | undefined
 function importersOf(path: string): string[] {
   importers ??= readImporters()
   const found = new Set([path])
-  // The loop also reaches files that are added to the set meanwhile.
+  // The loop also reaches the files that it adds to the set itself.
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer)
   return [...found]
 }

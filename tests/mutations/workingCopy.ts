@@ -43,7 +43,7 @@ export async function copyProject(): Promise<WorkingCopy> {
   }
 }
 
-/** SIGQUIT ends a server at once, without finishing its work. */
+/** Stops a database server with SIGQUIT, which ends it immediately, without finishing its work. */
 function stopServer(pid: number): void {
   try {
     process.kill(pid, 'SIGQUIT')

@@ -44,7 +44,7 @@ beforeAll(async () => {
   target = await createInstallation('a PostgreSQL server')
   first = await start(source)
   await first.createDemo()
-  // The demo is ready before its pictures are made.
+  // Wait for the pictures of the demo, which are made after `createDemo`.
   await vi.waitFor(async () => expect(await picturesAt(first)).toBe(allPictures), { timeout: 240_000, interval: 500 })
 })
 

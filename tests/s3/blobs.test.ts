@@ -73,7 +73,7 @@ describe('blobs in a bucket', () => {
     })
   })
 
-  test('are resumed after a broken connection', async () => {
+  test('are read to the end although the connection breaks twice', async () => {
     const content = Buffer.alloc(3_000_000, 'a long text ')
     await blobs.put('long', content, { contentType: 'text/plain' })
     const link = await breakingLink(2, 1_000_000)
@@ -83,7 +83,7 @@ describe('blobs in a bucket', () => {
     expect(link.broken()).toBe(2)
   })
 
-  test('cannot be used while the server is away, and the error says so', async () => {
+  test('cannot be used while the server is unavailable, and the error says so', async () => {
     const away = await open('http://127.0.0.1:9')
     const unavailable = { name: 'BlobsUnavailable', isFull: false }
     await expect(away.get('a')).rejects.toMatchObject(unavailable)
@@ -116,7 +116,7 @@ describe('a direct URL', () => {
     expect(blobs.directOrigin).toBe(url)
   })
 
-  test('does not exist while only the old store has the blob, which our own route then reads', async () => {
+  test('does not exist while only the old store has the blob; our own route reads the blob then', async () => {
     const old = await createFolderBlobs({ dataDir: folder, databaseUrl: undefined })
     const moving = createMovingBlobs(old, blobs)
     await old.put('b/original', Buffer.from('old'), { contentType: 'text/plain' })
@@ -134,7 +134,9 @@ function digest(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** A link to the S3 server that ends its first connections once they have carried some bytes. */
+/**
+ * A link to the S3 server. The link breaks its first connections, each after it has carried more than `bytes` bytes.
+ */
 async function breakingLink(times: number, bytes: number): Promise<{ url: string; broken(): number }> {
   const { createServer: createLink } = await import('node:net')
   let broken = 0

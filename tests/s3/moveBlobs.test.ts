@@ -152,7 +152,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-describe('a different object in the bucket', () => {
+describe('an object that the bucket already has', () => {
   const damaged = Buffer.from(large)
   damaged[15_000_000] = (damaged[15_000_000] ?? 0) ^ 1
 
@@ -160,7 +160,7 @@ describe('a different object in the bucket', () => {
     ['small', 'a.jpg', jpeg, Buffer.from([...jpeg.subarray(0, -1), 9])],
     ['of another size', 'a.jpg', jpeg, jpeg.subarray(1)],
     ['large', 'a.jpg', large, damaged],
-  ])('is replaced (%s)', async (_, key, content, wrong) => {
+  ])('is replaced if it differs (%s)', async (_, key, content, wrong) => {
     await put(key, content)
     await move(settings(), '--to', target())
     const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: `mine/${key}` }))
@@ -171,14 +171,14 @@ describe('a different object in the bucket', () => {
     expect((await object(key))?.content.equals(content)).toBe(true)
   })
 
-  test('is replaced, although another program has stored it a moment ago', async () => {
+  test('is replaced if it differs, although another program has just stored it', async () => {
     await put('a.jpg', 'right')
     await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'mine/a.jpg', Body: 'wrong' }))
     expect((await move(settings(), '--to', target())).code).toBe(0)
     expect(await object('a.jpg')).toEqual({ content: Buffer.from('right'), type: 'image/jpeg' })
   })
 
-  test('of another program with the same bytes and type stays', async () => {
+  test('stays if its bytes and type are right, although another program has stored it', async () => {
     await put('a.jpg', large)
     const same = { Bucket: bucket, Key: 'mine/a.jpg', Body: large, ContentType: 'image/jpeg' }
     const { ETag } = await client.send(new PutObjectCommand(same))
@@ -187,7 +187,7 @@ describe('a different object in the bucket', () => {
     expect((await client.send(new HeadObjectCommand({ Bucket: bucket, Key: 'mine/a.jpg' }))).ETag).toBe(ETag)
   })
 
-  test('with the right bytes and another type gets the right type', async () => {
+  test('gets the right type if only its type differs', async () => {
     await put('a/original', jpeg)
     await move(settings(), '--to', target())
     const place = { Bucket: bucket, Key: 'mine/a/original' }

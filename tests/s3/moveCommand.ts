@@ -48,7 +48,10 @@ export async function move(settings: MoveSettings, ...line: readonly string[]) {
   return { code: await run.ended, output: run.output() }
 }
 
-/** Runs the command without root's privileges, with which it could read files that no user may read. */
+/**
+ * The start of a command line that runs a command without root's privileges. With them, the command could read files
+ * that no user may read.
+ */
 function withoutPrivileges(): string[] {
   return process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-all', '--inh-caps', '-all'] : []
 }

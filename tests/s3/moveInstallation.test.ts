@@ -17,7 +17,7 @@ const pictures = Promise.all(
   Array.from({ length: photosBefore + 4 }, async (_, seed) => makeJpeg({ seed, width: 500 + seed, height: 400 })),
 )
 
-/** Starts the services with the files in the folder, or with the settings for the bucket if there is one. */
+/** Starts the services, with the settings for the bucket, or with the files in the folder if `bucket` is null. */
 async function start(installation: Installation, bucket: string | null, isMoving = true): Promise<PhotoServices> {
   const environment = {
     BLOBS: `s3://${bucket}/keepsake`,

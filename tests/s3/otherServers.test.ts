@@ -24,8 +24,8 @@ interface Request {
 
 /**
  * Starts a fake S3 server, because the real one in the tests (Ceph) gives none of these answers.
- * @param answers by method, path and names of query parameters. The answers of a list are sent in order, and the last
- * one again and again
+ * @param answers by method, path and names of query parameters. Each answer of a list is sent once, in order; only the
+ * last one is sent to all further requests
  * @returns a client of the server, and the requests that it got
  */
 async function serve(
@@ -61,7 +61,7 @@ const head = 'HEAD /photos/?'
 const missing = { status: 404, code: 'NoSuchBucket' }
 
 test.each(['OperationAborted', 'BucketAlreadyOwnedByYou'])(
-  'waits for a bucket that is being created (%s)',
+  'prepareBucket waits for a bucket that is being created (%s)',
   async (code) => {
     const { client, requests } = await serve({
       [list]: [missing],
@@ -79,7 +79,7 @@ test.each(['OperationAborted', 'BucketAlreadyOwnedByYou'])(
   },
 )
 
-test('says that another account has the name', async () => {
+test('the error says that the bucket belongs to another account', async () => {
   const { client } = await serve({ [list]: [missing], [create]: [{ status: 409, code: 'BucketAlreadyExists' }] })
   await expect(prepareBucket(client, 'photos')).rejects.toMatchObject({
     name: 'BucketRefused',
@@ -88,7 +88,7 @@ test('says that another account has the name', async () => {
   })
 })
 
-test('says that the account may not create buckets', async () => {
+test('the error says that the credentials may not create buckets', async () => {
   const { client } = await serve({ [list]: [missing], [create]: [{ status: 403, code: 'AccessDenied' }] })
   await expect(prepareBucket(client, 'photos')).rejects.toMatchObject({
     name: 'BucketRefused',
@@ -97,7 +97,7 @@ test('says that the account may not create buckets', async () => {
   })
 })
 
-test('passes other errors on', async () => {
+test('other errors are passed on', async () => {
   const { client } = await serve({ [list]: [{ status: 400, code: 'InvalidBucketName' }] })
   await expect(prepareBucket(client, 'photos')).rejects.toMatchObject({ name: 'InvalidBucketName' })
 })
@@ -109,7 +109,7 @@ const readyCors = `<CORSConfiguration><CORSRule>
   <AllowedOrigin>*</AllowedOrigin></CORSRule></CORSConfiguration>`
 const empty = { status: 200, body: '<ListBucketResult/>' }
 
-test('changes nothing if the server gives our rules in another form', async () => {
+test('prepareBucket changes nothing if the server returns our rules in another form', async () => {
   const { client, requests } = await serve({
     [list]: [empty],
     'GET /photos/?cors': [{ status: 200, body: readyCors }],
@@ -129,7 +129,7 @@ test('changes nothing if the server gives our rules in another form', async () =
   expect(requests.map(({ name }) => name)).toEqual([list, 'GET /photos/?cors', 'GET /photos/?lifecycle'])
 })
 
-test("keeps the operator's minimum size for transitions", async () => {
+test('prepareBucket keeps the minimum size for transitions that the operator has set', async () => {
   const size = { 'x-amz-transition-default-minimum-object-size': 'varies_by_storage_class' }
   const { client, requests } = await serve({
     [list]: [empty],

@@ -43,7 +43,7 @@ describe('the signed URL of a photo in a bucket', () => {
     expect(picture.headers.get('cache-control')).toBe('private, max-age=86400, immutable')
   })
 
-  test('works for HEAD, for parts and for pages of other origins', async () => {
+  test('works for HEAD, for byte ranges, and for pages of other origins', async () => {
     const head = await ask(photo?.url ?? '', { method: 'HEAD', redirect: 'follow' })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
     const part = await ask(photo?.url ?? '', { headers: { range: 'bytes=2-4' }, redirect: 'follow' })
@@ -55,7 +55,7 @@ describe('the signed URL of a photo in a bucket', () => {
     expect(followed.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('is a download under the name of the photo, and 404 if there is no such file', async () => {
+  test('gives a download the name of the photo, and fails for a missing file, an altered URL and an expired URL', async () => {
     const download = await ask(photo?.untouchedUrl ?? '', { redirect: 'follow' })
     expect(download.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%85re%20%F0%9F%8F%94.jpg")
     const { blobs } = running.services.platform
@@ -67,7 +67,7 @@ describe('the signed URL of a photo in a bucket', () => {
     expect(expired.status).toBe(410)
   })
 
-  test('ends within half an hour, if access can end at any time, and is not stored, if it is confidential', async () => {
+  test('leads to a URL that browsers do not store if the file is confidential, and that expires with the access', async () => {
     const { blobs } = running.services.platform
     const secret = await ask(blobs.signedUrl('a/b.json', { isConfidential: true }))
     expect(secret.headers.get('cache-control')).toBe('no-store')

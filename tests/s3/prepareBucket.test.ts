@@ -91,7 +91,7 @@ describe('a missing bucket', () => {
     }
   })
 
-  test('deletes incomplete uploads after a day and parts of uploads after three', async () => {
+  test('gets rules that delete incomplete uploads after a day and parts of uploads after three days', async () => {
     const { client } = connect()
     const bucket = `test-${randomUUID()}`
     await prepareBucket(client, bucket)
@@ -115,7 +115,7 @@ describe('a missing bucket', () => {
   })
 })
 
-test('what uploads left behind is deleted after days', async () => {
+test('what unfinished uploads left behind is deleted when the days of the rules are over', async () => {
   const server = await S3Server.start({ daySeconds: 1 })
   onTestFinished(() => server.stop())
   const client = connectToS3(server)
@@ -145,7 +145,7 @@ test('a bucket that is ready is not changed', async () => {
   expect(sent).toHaveLength(9)
 })
 
-test('installations that share a bucket have rules of their own', async () => {
+test('two installations that share a bucket have different rules', async () => {
   const { client } = connect()
   const bucket = await createBucket(client)
   await prepareBucket(client, bucket, 'first/')
@@ -177,7 +177,7 @@ describe('rules of the operator', () => {
     expect(rules).toContainEqual(lifecycle)
   })
 
-  test('do not replace our rules: changes of these are undone', async () => {
+  test('do not replace our rules: if our rules were changed, they are restored', async () => {
     const { client } = connect()
     const bucket = await createBucket(client)
     await prepareBucket(client, bucket)
@@ -269,7 +269,7 @@ describe('the operator is told', () => {
   })
 })
 
-test('a bucket whose server was away at the start is prepared by the next check of the store', async () => {
+test('a bucket whose server was unavailable at the start is prepared by the next check of the store', async () => {
   const { client } = connect()
   const bucket = `test-${randomUUID()}`
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-bucket-'))

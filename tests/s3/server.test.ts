@@ -136,7 +136,7 @@ describe('an upload in parts', () => {
   })
 })
 
-describe('a presigned address', () => {
+describe('a presigned URL', () => {
   const hour = new Date()
   hour.setUTCMinutes(0, 0, 0)
 

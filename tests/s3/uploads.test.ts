@@ -73,7 +73,7 @@ describe('an upload into a bucket at two replicas without a common folder', () =
       .execute()
   }
 
-  test('is continued at the second replica, from the last piece of the first, which was killed', async () => {
+  test('is continued at the second replica after the last piece that the first replica stored before it was killed', async () => {
     const { bytes, location, id } = await begin(1)
     const socket = await sendPart(first.url, here, location, bytes, 19 * megabyte)
     await untilArrived(id, 2 * pieceBytes)

@@ -17,8 +17,8 @@ export function countStatements<Tables>(database: Kysely<Tables>): {
 }
 
 /**
- * The number of table rows and index entries that a connection has read so far. Subtract what it had read before,
- * because the database resets the number only now and then.
+ * The number of table rows and index entries that a connection has read so far. To measure some work, subtract the
+ * number before it, because the database resets the number only now and then.
  * @param schema the name of the service; only its tables and indexes count
  */
 export async function entriesReadSoFar(connection: QueryExecutorProvider, schema: string): Promise<number> {

@@ -48,7 +48,7 @@ test('upkeep finds what is due by an index', async () => {
   await pruneMailCounts(database, signal)
   await pruneCounts(database, signal)
 
-  // A connection to the database reports what it has read when it ends.
+  // A connection adds its reads to the statistics of the database when it is closed.
   await database.close()
   await running.close()
   const readIndexes = async () => {
@@ -71,7 +71,7 @@ test('upkeep finds what is due by an index', async () => {
   await installation.remove()
 })
 
-test('work that has lost its jobs is queued again for all accounts, page by page', async () => {
+test('work whose jobs were lost is queued again for all accounts, page by page', async () => {
   const installation = await createInstallation('a PostgreSQL server')
   const running = await openPlatform(installation)
   const { platform } = running
@@ -98,7 +98,7 @@ test('work that has lost its jobs is queued again for all accounts, page by page
   await installation.remove()
 })
 
-test('the hourly deletion of ended sessions reads only new sessions and those whose record is gone', async () => {
+test('the hourly deletion of ended sessions reads only new sessions and sessions whose record was deleted', async () => {
   const installation = await createInstallation('a PostgreSQL server')
   const running = await openPlatform(installation)
   const database = running.platform.database<IdentityTables>('identity')
@@ -128,7 +128,7 @@ test('the hourly deletion of ended sessions reads only new sessions and those wh
   const { rows } = await sql<{ kept: number; checked: string[] }>`
     select count(*)::int as kept, array_agg(id) filter (where check_from is not null) as checked
     from identity.sessions`.execute(database)
-  // Session 3 has ended less than an hour ago.
+  // Session 3 is kept for now, because it has ended less than an hour ago.
   expect(rows).toEqual([{ kept: count - 2, checked: ['session 3'] }])
   await running.close()
   await installation.remove()

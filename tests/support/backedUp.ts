@@ -69,7 +69,7 @@ export class Writer {
   readonly #running: Promise<void>
   #isStopped = false
 
-  /** @param options.deletes whether every second photo is deleted for good at once */
+  /** @param options.deletes whether every second photo is immediately deleted for good */
   constructor(customer: Customer, { deletes }: { readonly deletes: boolean }) {
     this.#customer = customer
     this.#deletes = deletes
@@ -93,7 +93,7 @@ export class Writer {
       await this.#customer.settled(body.uploadId)
       const photo = (await this.#customer.photos()).find(({ uploadId }) => uploadId === body.uploadId)
       if (photo) await this.#customer.call('DELETE', `/photos/photos/${photo.imageId}`)
-      // Emptying the trash deletes the files at once.
+      // Emptying the trash deletes the files immediately.
       await this.#customer.call('DELETE', '/photos/trash/all')
     }
   }

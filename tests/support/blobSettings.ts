@@ -8,12 +8,15 @@ const variable = 'KEEPSAKE_TEST_S3'
 /** Puts the blobs of all installations of this process into buckets. */
 export function storeBlobsInS3(access: S3Access): void {
   process.env[variable] = JSON.stringify(access)
-  // The client of S3 finds credentials only in the environment, and child processes inherit it.
+  // The S3 client finds credentials only in the environment, which child processes inherit.
   process.env['AWS_ACCESS_KEY_ID'] = access.accessKeyId
   process.env['AWS_SECRET_ACCESS_KEY'] = access.secretAccessKey
 }
 
-/** Settings that say where the blobs of an installation are: after `storeBlobsInS3` in a bucket, otherwise in the data folder. */
+/**
+ * Settings that say where the blobs of an installation are: in a bucket after a call of `storeBlobsInS3`, otherwise in
+ * the data folder.
+ */
 export function blobSettings(dataDir: string): Readonly<Record<string, string>> {
   const s3 = accessOfTests()
   if (!s3) return {}
@@ -25,7 +28,7 @@ export function blobSettings(dataDir: string): Readonly<Record<string, string>> 
   }
 }
 
-/** The keys of an installation's blobs that begin with a folder. Null if the blobs are not in a bucket. */
+/** The keys of an installation's blobs in this folder. Null if the blobs are not in a bucket. */
 export async function keysInBucket(dataDir: string, folder: string): Promise<string[] | null> {
   const s3 = accessOfTests()
   if (!s3) return null

@@ -6,12 +6,12 @@ import { type Brands, createBrands } from '../../services/platform/brands/brands
 
 const silent = { error: () => undefined, info: () => undefined }
 
-/** The brands of the demo, as an installation at this address has them. */
+/** The brands of the demo, for an installation with this public URL. */
 export function brandsAt(publicUrl: string, brandsDir = 'brands'): Brands {
   return createBrands({ brandsDir, localesDir: 'web/locales', publicUrl }, silent)
 }
 
-/** The brands of the demo, the one of the public URL first. */
+/** The brands of the demo. The brand of the public URL comes first. */
 export const demoBrands: readonly [Brand, ...Brand[]] = brandsAt('http://localhost:4000').all()
 
 /** Copies the folder of brands, so that a test can change it. The caller removes the copy. */

@@ -20,8 +20,8 @@ export interface Installation {
 }
 
 /**
- * Creates an empty installation. Its PostgreSQL server is the one in `KEEPSAKE_TEST_POSTGRES_URL`, otherwise the server
- * that `tests/support/postgres.ts`, the global setup of the Vitest project, has started.
+ * Creates an empty installation. It uses the PostgreSQL server in `KEEPSAKE_TEST_POSTGRES_URL` if that is set,
+ * otherwise the server that the global setup of the Vitest project, `tests/support/postgres.ts`, has started.
  */
 export async function createInstallation(kind: DatabaseKind): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-test-'))

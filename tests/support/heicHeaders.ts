@@ -24,13 +24,13 @@ export interface HeicShape {
 
 export const dataBytes = 64
 
-/** More properties than a number of one byte can index. */
+/** More properties than an index of one byte can address. */
 const manyProperties = Array.from({ length: 300 }, () => box('free'))
 
 /** Makes a header with all boxes that storage reads, and 64 bytes of data in each place that can hold data. */
 export function makeHeicHeader(shape: HeicShape = {}): Buffer {
   const start = Buffer.concat([box('ftyp', text('heic'), number(0, 4), text('mif1heic')), box('free', text('….'))])
-  // The position of the media data does not change the length of the boxes before it.
+  // The length does not depend on the position of the media data, which is not known yet. So any position will do.
   const length = start.length + metaOf(shape, 0).length
   const meta = metaOf(shape, length + 8)
   const data = shape.isGridInFile ? Buffer.concat([gridOf(shape), Buffer.alloc(dataBytes)]) : Buffer.alloc(dataBytes)

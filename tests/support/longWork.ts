@@ -58,7 +58,7 @@ export class LongWork {
     sent: Record<string, unknown>
     /** The pending change. */
     change?: { email: string; until: string } | null
-    /** Answers the next requests and confirmations of a change of the address, and of a deletion of the account. */
+    /** If set: the answer to requests and confirmations of an e-mail change, and of a deletion of the account. */
     refusal?: IdentityRefusal
   } = { state: 'unconfirmed', sent: { outcome: 'sent' } }
   /** The deletion of the account. */

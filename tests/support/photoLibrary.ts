@@ -183,7 +183,7 @@ export class PhotoLibrary {
     return { id, withoutPicture }
   }
 
-  /** Returns the remaining photos of a selection. An id that starts with 'newest' selects all photos. */
+  /** Returns the photos of a selection that still exist. An id that starts with 'newest' means all photos. */
   selected(id: string): string[] | null {
     if (id.startsWith('newest')) {
       const all = this.page({ sortKey: 'dateTaken', sortOrder: 'desc', limit: this.photosCount })

@@ -96,8 +96,8 @@ export function withCleanAperture(heic: Buffer, width: number, height: number, r
   const end = properties + heic.readUInt32BE(properties)
   const result = Buffer.concat([heic.subarray(0, end), aperture, heic.subarray(end)])
   for (const type of ['meta', 'iprp', 'ipco']) addTo(result, startOf(result, type), aperture.length)
-  // Moves the positions of both items, the picture and its EXIF block. The box has version 0, with base offsets,
-  // offsets and lengths of 4 bytes.
+  // Increases the offsets of both items, the picture and its EXIF block. The `iloc` box has version 0, with base
+  // offsets, offsets and lengths of 4 bytes.
   const locations = startOf(result, 'iloc') + 16
   for (const item of [0, 1]) addTo(result, locations + item * 18 + 4, aperture.length)
   // Replaces the picture's last property, which is not needed. The aperture takes the second last place, because a

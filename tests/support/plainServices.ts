@@ -120,7 +120,8 @@ export class PlainServices {
 }
 
 /**
- * Finds the call of a path, and the decoded ids in the path by their names. Prefers literal paths to paths with ids.
+ * Finds the call of a path. Also returns the decoded ids in the path, each under its name in the path of the call.
+ * Prefers literal paths to paths with ids.
  */
 function findCall(method: string, pathname: string): { call: PlainCall; ids: Record<string, string> } | undefined {
   const segments = pathname.split('/')

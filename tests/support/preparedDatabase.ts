@@ -12,7 +12,8 @@ export async function prepareDatabase(installation: {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
 }): Promise<void> {
-  // Vitest's global setup runs this, so it cannot ask for the bucket of a project, as `openPlatform` does.
+  // Vitest's global setup runs this, outside of any test project. So the settings lack the bucket of the project, which
+  // `openPlatform` adds.
   const settings = { DATA_DIR: installation.dataDir, DATABASE_URL: installation.databaseUrl }
   const config = readServicesConfig(settings).platform('http://127.0.0.1:9')
   const running = await createPlatform(config, pino({ level: 'silent' }))
@@ -21,7 +22,7 @@ export async function prepareDatabase(installation: {
       await running.platform.migrate(dirname(folder), pathToFileURL(join(services, folder, '/')))
     }
     await running.start()
-    // Each installation makes its own secrets.
+    // Each installation makes its own secrets, so the template must not have any.
     await running.platform.database<{ secrets: object }>('platform').deleteFrom('secrets').execute()
   } finally {
     await running.close()

@@ -13,8 +13,8 @@ const startMilliseconds = 120_000
 const pollMilliseconds = 20
 const realDaySeconds = 24 * 60 * 60
 /**
- * The size of the store. A store that holds about this much no longer answers writes. Until an object is deleted, the
- * process needs about twice its size.
+ * The size of the store. A store that holds about this much no longer answers writes. The process needs about twice
+ * the size of the objects that the store holds.
  */
 const memoryBytes = 512 * 1024 ** 2
 

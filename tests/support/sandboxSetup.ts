@@ -33,7 +33,7 @@ class SandboxSetup {
     await this.#running.close()
   }
 
-  /** Makes a call with which a test prepares the sandbox. A text is sent as it is. */
+  /** Makes a call with which a test prepares the sandbox. A `body` that is a string is sent unchanged. */
   async control(method: string, path: string, body?: object | string): Promise<ControlAnswer> {
     const response = await fetch(`${this.controlUrl}${path}`, {
       method,

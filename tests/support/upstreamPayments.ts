@@ -33,7 +33,7 @@ export class FakePayments {
   readonly outcomes = new Map<string, string>()
   /** The outcome of a removal. */
   removal: 'removed' | 'removing' = 'removed'
-  /** The answer to every change. */
+  /** If not null: the answer to every change. */
   refusal: Refusal | null = null
 }
 

@@ -77,7 +77,8 @@ afterAll(async () => {
   vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  // The end of a file cuts off imports in flight, and the next file would get their failures.
+  // Waits for imports in flight. Otherwise they would fail at the end of this file, and the next file would get their
+  // failures.
   await vi.dynamicImportSettled()
   if (typeof document === 'undefined') return
   localStorage.clear()

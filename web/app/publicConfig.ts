@@ -62,13 +62,16 @@ export function wereServicesAway(): boolean {
 
 /**
  * If the edge sent this page in place of a page of the services: how to continue when the services answer again.
- * `reload` loads the address again; `back` goes back to the form that was sent (edge/page.ts).
+ * `reload` loads the URL again; `back` goes back to the form that was sent (edge/page.ts).
  */
 export function continueBy(): string | undefined {
   return configInPage().element?.dataset['away']
 }
 
-/** The last config that the edge has seen, if the services did not answer when the edge sent this page. */
+/**
+ * If the services did not answer when the edge sent this page: the latest config that the edge knew, or null if it knew
+ * none. Otherwise null.
+ */
 export function readLastConfig(): PublicConfig | null {
   const { element, isAway } = configInPage()
   const last: unknown = isAway && element ? JSON.parse(element.textContent) : null

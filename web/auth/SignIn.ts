@@ -53,7 +53,7 @@ export class SignIn implements TokenSource {
    */
   startAgain(): Promise<never> {
     const email = this.session()?.email
-    // Without a maximum age, the identity provider would return at once, because its own session still exists.
+    // Without a maximum age, the identity provider would return immediately, because its own session still exists.
     const request = { state: addressOfPage(), max_age: 0, ...(email && { login_hint: email }) }
     return this.#leave(() => this.#startRedirect(request))
   }

@@ -57,7 +57,7 @@ export function inlineFirstRequests(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const page = bundle['index.html']
-        // Tests build files without a page.
+        // The builds of some tests have no page.
         if (page?.type !== 'asset') return
         const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'first')
         if (chunk?.type !== 'chunk') throw new Error('The build has no chunk named "first".')

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /**
- * Writes the patterns of the client's addresses to the build as `routes.json`, a list of texts such as
+ * Writes the patterns of the client's URL paths to the build as `routes.json`, a list of texts such as
  * `/my-photos/albums/:albumId`. The edge reads it (edge/routeTable.ts).
  */
 export function routeTable(patterns: readonly string[]): Plugin {

@@ -5,7 +5,7 @@ import { deadlines, type EarlyPost } from './post.ts'
 import { nodeFromStore } from './nodeFromStore.ts'
 import { createSubscribe } from './subscriptions.ts'
 
-/** How many released operations the store keeps, so that going back shows them at once. */
+/** How many released operations the store keeps, so that going back shows their pages immediately. */
 const releasedOperations = 24
 
 /** Creates the Relay environment of one sign-in. Its store holds data of that account only. */

@@ -7,7 +7,7 @@ const longestRetryMilliseconds = 30_000
 
 export interface FollowedEvents<Subscription extends OperationType> {
   readonly subscription: GraphQLTaggedNode
-  /** Returns the subscription's variables: to resume after a cursor, or with null to start now. */
+  /** Returns the subscription's variables: for a cursor, those that resume after it; for null, those that start now. */
   readonly variables: (after: string | null) => Subscription['variables']
   /** The cursor of an event, to resume after it. */
   readonly cursorOf: (response: Subscription['response']) => string

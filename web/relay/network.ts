@@ -47,9 +47,9 @@ interface Sending {
  * Sends queries and mutations over HTTP. Fails with a RequestError. If the gateway refuses the token, the token is
  * renewed and the request repeated, once. If an overloaded gateway rejects the request without reading it, or the edge
  * cannot reach the gateway, the request is repeated after the delay in the response. But until the gateway has answered
- * this page once, an unreachable gateway makes the request fail at once, because the customer must see why the page is
- * empty. Unsubscribing aborts the request. With `keepalive` in the operation's metadata, the request continues when the
- * page is left. With `isAnonymous` in it, the operation is sent without a token. With `isWhole` in it, the request
+ * this page once, an unreachable gateway makes the request fail immediately, because the customer must see why the page
+ * is empty. Unsubscribing aborts the request. With `keepalive` in the operation's metadata, the request continues when
+ * the page is left. With `isAnonymous` in it, the operation is sent without a token. With `isWhole` in it, the request
  * fails if a field of its answer has failed, so that the store keeps what it has.
  */
 export function createFetch(options: NetworkOptions): FetchFunction {
@@ -108,7 +108,7 @@ function isUnreachable({ status, headers }: Response): boolean {
   return status === 503 && headers.get('content-type')?.startsWith('application/problem+json') === true
 }
 
-/** @param seconds the delay, capped at 10 s; jitter is added so that clients do not all return at once */
+/** @param seconds the delay, capped at 10 s; jitter is added so that clients do not all return together */
 async function pause(seconds: number, signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, jitter(Math.min(seconds || 1, 10) * 1_000)))
   signal.throwIfAborted()

@@ -1,7 +1,8 @@
 import { type MissingFieldHandler, ROOT_TYPE } from 'relay-runtime'
 
 /**
- * Resolves `node(id:)` from records that other queries have loaded, so that an object's own page shows them at once.
+ * Resolves `node(id:)` from records that other queries have loaded, so that an object's own page shows them
+ * immediately.
  */
 export const nodeFromStore: MissingFieldHandler = {
   kind: 'linked',

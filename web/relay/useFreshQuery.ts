@@ -8,8 +8,8 @@ interface QueryWithoutVariables extends OperationType {
 }
 
 /**
- * The query of a secondary part of a page whose data changes without events. It is fetched again when the customer
- * comes back to the window, because other devices may have changed the answer.
+ * The query of a secondary part of a page. No events report changes of its data. So it is fetched again when the
+ * customer comes back to the window, because other devices may have changed the answer.
  * @param started the query that a route's loader has started; by default the query starts when the component mounts
  */
 export function useFreshQuery<Query extends QueryWithoutVariables>(

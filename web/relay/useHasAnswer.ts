@@ -32,7 +32,7 @@ function isAnswered<Query extends OperationType>(
   const end = () => {
     hasEvent = true
   }
-  // To a new subscriber, the source repeats its earlier events at once.
+  // The source immediately repeats its earlier events to a new subscriber.
   source?.subscribe({ next: end, error: end, complete: end }).unsubscribe()
   return hasEvent
 }

@@ -18,14 +18,14 @@ export interface PictureOptions {
 export interface PictureProps extends PictureOptions {
   readonly pictureProblem: string | null | undefined
   readonly thumbhash: string | null | undefined
-  /** The address of the rendition of 300 px. */
+  /** The URL of the rendition of 300 px. */
   readonly small: string | undefined
-  /** The address of the rendition of 800 px. */
+  /** The URL of the rendition of 800 px. */
   readonly large: string | undefined
 }
 
 /**
- * A photo that fills its frame: its thumbhash at once, then the rendition (300 px on small and medium screens, 800 px
+ * A photo that fills its frame: first its thumbhash, then the rendition (300 px on small and medium screens, 800 px
  * on large ones). A failed rendition is retried. A picture that cannot be shown is replaced by a notice. Decorative:
  * the surrounding element has the accessible name.
  */

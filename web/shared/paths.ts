@@ -53,7 +53,7 @@ export const accountDeletionPaths = {
   deleted: '/account-deleted',
   error: '/delete-account-error',
 }
-/** Where a business account gets its delivery notices. */
+/** The page on which a business account sets where its delivery notices are sent. */
 export const ftpIntegrationPath = '/integration'
 export const signOutPath = '/logout'
 /** The page that a tab opens when another tab signs out. */

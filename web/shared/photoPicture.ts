@@ -2,7 +2,7 @@
 export const largeScreen = '(min-width: 1024px)'
 
 /**
- * The address of a tile's picture; undefined when the photo has none.
+ * The URL of a tile's picture; undefined when the photo has none.
  * @param small the rendition of 300 px
  * @param large the rendition of 800 px
  */

@@ -11,7 +11,7 @@ import { signOutPath } from './paths.ts'
 export interface MenuItem {
   readonly label: string
   readonly icon: ReactNode
-  /** A path of the product, or the address of a page outside. */
+  /** A path of the product, or the URL of a page outside of the product. */
   readonly to: string
   readonly isOutside?: boolean
   readonly children?: readonly MenuItem[]

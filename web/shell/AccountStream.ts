@@ -27,8 +27,8 @@ const subscription = graphql`
 type Change = AccountStreamSubscription['response']['accountEvents']['change']
 
 /**
- * Signs out at once when another browser or tab has ended this sign-in, or all sign-ins of the account, for example by
- * a change of the e-mail address. An event can be replayed, so it does not end a sign-in that started after it.
+ * Signs out immediately when another browser or tab has ended this sign-in, or all sign-ins of the account, for example
+ * by a change of the e-mail address. An event can be replayed, so it does not end a sign-in that started after it.
  */
 export function useAccountStream(): void {
   const { environment, signIn } = useSession()

@@ -23,7 +23,7 @@ const query = graphql`
  * of a business account.
  */
 export function AccountWatch() {
-  // Pages show the same field: a failure of this request must not reach the store.
+  // A failure of this request must not reach the store, because pages show the same field.
   const { reference } = useFreshQuery<AccountWatchQuery>(query, undefined, { isWhole: true })
   return reference && <Watching queryReference={reference} />
 }

@@ -8,7 +8,7 @@ import { SignOutIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './Header.module.css'
 
-/** The pages whose own bar has no room for a link back to the menu. */
+/** The pages whose own bar has no room for a link back to the menu, so that the header has this link. */
 const belowMenu: ReadonlySet<string> = new Set([timelinePath, albumsPath])
 
 /** The brand, the e-mail address of the account, and on small screens the sign-out and the link back to the menu. */

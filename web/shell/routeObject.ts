@@ -24,12 +24,13 @@ export function routeObject(session: Session, page: PageRoute): RouteObject {
 
 /** False for a page that this customer does not have. */
 function isOpen(session: Session, page: PageRoute, { request }: LoaderFunctionArgs): boolean {
-  // Without an account, the sign-in starts (web/routes.tsx). It returns to this address.
+  // Without a sign-in, every page counts as one for the visitor's kind of account: the loader in web/routes.tsx starts
+  // the sign-in, which returns to this address.
   const kind = session.signIn.session()?.kind ?? page.accounts
   return hasPage(session, page, new URL(request.url).searchParams, kind)
 }
 
-/** The address for a customer who does not have the page. */
+/** The address to which a customer who does not have the page is redirected. */
 function elsewhere({ signIn }: Session, page: PageRoute, { request, params }: LoaderFunctionArgs): string {
   const { accounts, otherAccounts } = page
   const isOther = accounts !== undefined && accounts !== signIn.session()?.kind

@@ -15,8 +15,8 @@ export interface AwayState {
 }
 
 /**
- * Prepares the page that is shown until the services answer. All it needs is in the page and the static build: the
- * texts, and the brand if the edge knows it.
+ * Prepares the page that is shown until the services answer. It needs no service: the texts are in the static build,
+ * and the brand is in the HTML that the edge has sent, if the edge knows the brand.
  */
 export async function loadAwayPage(): Promise<(state: AwayState) => ReactNode> {
   const brand = readLastConfig()

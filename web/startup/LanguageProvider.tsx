@@ -10,7 +10,7 @@ interface LanguageProviderProps {
 /**
  * Tells the components of React Aria the language of the page and its direction. The components take the direction from
  * the script of the locale. So if a catalogue is read from right to left but its language is not, a script with this
- * direction is added to the locale: the journeys in e2e/ can run with English texts from right to left.
+ * direction is added to the locale. The journeys in e2e/ need this when they run with English texts from right to left.
  */
 export function LanguageProvider({ locale, children }: LanguageProviderProps) {
   const tag = isRightToLeft() ? new Intl.Locale(locale, { script: 'Arab' }).toString() : locale

@@ -18,8 +18,8 @@ export function applyBrand(config: PublicConfig, locale: string): void {
 }
 
 /**
- * The rules for light and dark, by the system's preference and by `data-theme`. Paper is light. Only `--brand-…` variables are
- * accepted.
+ * The rules for the light and the dark theme, which the system's preference or `data-theme` chooses. Printouts are
+ * always light. Only `--brand-…` variables are accepted.
  */
 export function brandStyles({ common, light, dark }: PublicConfig['theme']): string {
   return [

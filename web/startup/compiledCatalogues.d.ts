@@ -4,7 +4,7 @@ declare module 'virtual:compiled-catalogues' {
     Record<
       string,
       {
-        /** The address of the compiled messages: a JSON object that maps ids to FormatJS syntax trees. */
+        /** The URL of the compiled messages: a JSON object that maps ids to FormatJS syntax trees. */
         readonly url: string
         /** The version of the catalogue that was compiled. `/config.json` has the version that the site now uses. */
         readonly version: string

@@ -22,15 +22,15 @@ export interface FirstRequests {
   /** Holds the query of the timeline until Relay takes it. */
   readonly early: EarlyPost
   /**
-   * Loads the first pictures of the timeline as soon as their addresses are known. Called when the client's code has
-   * arrived: until then, the code needs the bandwidth. Later calls do nothing.
+   * Loads the first pictures of the timeline as soon as their URLs are known. Called when the client's code has
+   * arrived, because the code needs the bandwidth until then. Later calls do nothing.
    */
   readonly loadPictures: () => void
 }
 
 /**
  * Requests what the first view waits for, while the rest of the client's code is still loading: the config, the
- * messages, and at the timeline's address the timeline's first photos.
+ * messages and, if the page is the timeline, its first photos.
  */
 export function sendFirstRequests(): FirstRequests {
   const hasStorage = isStorageAvailable()
@@ -56,7 +56,7 @@ export function sendFirstRequests(): FirstRequests {
 
 /**
  * Sends the query of the timeline for a signed-in customer. Relay gets its response later.
- * @returns the addresses of the first pictures
+ * @returns the URLs of the first pictures
  */
 async function requestTimeline(config: PublicConfig, early: EarlyPost): Promise<string[]> {
   const search = new URLSearchParams(location.search)

@@ -5,12 +5,12 @@ import { Outage } from './Outage.ts'
 
 /** The delay (ms) before the services are asked: they were away a moment ago. */
 const firstDelay = 1_000
-/** The delay (ms) if the address was just loaded again: the services answer, but not at this address. */
+/** The delay (ms) if this page appeared after a reload: the services may answer, but not at this address. */
 const laterDelay = 5_000
 
 /**
- * Says that the services are away. When they answer, opens the page of the services which the edge has replaced by this
- * one.
+ * Says that the services are away. The edge has sent this page in place of a page of the services, which is opened when
+ * they answer.
  * @param way see `continueBy`
  * @returns a promise that never resolves: the browser leaves this page
  */

@@ -60,7 +60,7 @@ async function createBlockedPage(config: PublicConfig): Promise<ReactNode> {
   return <StorageBlockedPage config={config} />
 }
 
-/** Creates the session and the router, whose loaders start at once. */
+/** Creates the session and the router, whose loaders start immediately. */
 function createApp(
   config: PublicConfig,
   locale: string,

@@ -27,13 +27,14 @@ export function MenuButton({ children, onChoose, ...menu }: MenuButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!opening.has(event.key)) return
-    // Otherwise the browser sends a click. React Aria takes it for the click of a screen reader, and delays the focus.
+    // Otherwise the browser would also send a click. React Aria would take it for the click of a screen reader, and
+    // delay the focus.
     event.preventDefault()
     setOpen(true)
   }
   const choose = (id: string) => {
-    // The choice may open a dialog, which later returns the focus to where it was. The focus must be on the button by
-    // then, because the menu item unmounts.
+    // The choice may open a dialog, which later returns the focus to where it was. So the focus is moved to the button
+    // before the dialog opens, because the menu item unmounts.
     flushSync(() => setOpen(false))
     trigger.current?.focus()
     onChoose(id)

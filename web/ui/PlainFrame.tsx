@@ -4,7 +4,7 @@ import styles from './PlainFrame.module.css'
 export interface PlainFrameProps {
   /** Absent while the brand is unknown, because the config could not be loaded. */
   readonly brand?: { readonly name: string; readonly logoUrl: string } | undefined
-  /** Whether the page is part of another one, which has a header. */
+  /** Whether the page is shown inside another page, which has a header of its own. */
   readonly isStripped?: boolean
   readonly children: ReactNode
   readonly footer?: ReactNode

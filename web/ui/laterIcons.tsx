@@ -1,6 +1,6 @@
 import { directionalIcon, icon } from './icons.tsx'
 
-// Icons that the first view does not show. In icons.tsx they would be part of its scripts.
+// Icons that the first view does not show. In icons.tsx they would be part of the scripts of the first view.
 export const AddToAlbumIcon = icon(
   <>
     <path d="M20 12.5V10a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h6.5M6.5 5h11" />

@@ -15,7 +15,7 @@ export type Area = Pick<DOMRect, 'top' | 'right' | 'bottom' | 'left'>
 
 /**
  * The first top edge, from `start` down, at which an area of a toast's width and height touches no control.
- * @returns `start` if there is none above `limit`
+ * @returns `start` if each such area would extend below `limit`
  */
 export function freeTop(toast: Area, taken: readonly Area[], start: number, limit: number): number {
   const height = toast.bottom - toast.top

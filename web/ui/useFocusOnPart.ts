@@ -11,7 +11,7 @@ export function useFocusOnPart(element: RefObject<HTMLElement | null>): void {
     return () => {
       if (!removed?.contains(document.activeElement)) return
       const parts = partsAround(removed)
-      // By then, the element is removed, and its replacement may have taken the focus.
+      // When the microtask runs, the element is removed, and its replacement may have taken the focus.
       queueMicrotask(() => {
         const focused = document.activeElement
         if (focused === null || focused === document.body || !focused.isConnected) focusFirst(parts)

@@ -3,7 +3,7 @@ import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { ChangeRefusal } from '../../upstream/identity/identityClient.ts'
 
 /**
- * The result for a refusal that both a request and a confirmation can get.
+ * The result for a refusal that both the request for a deletion and its confirmation can get.
  * @param now in ms since 1970
  * @throws UpstreamError for a conflict, which the specification does not define for a deletion
  */

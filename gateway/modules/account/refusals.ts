@@ -3,7 +3,7 @@ import { recentSignInRequired } from '../../errors/recentSignIn.ts'
 import type { ChangeRefusal } from '../../upstream/identity/identityClient.ts'
 
 /**
- * The result for a refusal that both a request and a confirmation can get.
+ * The result for a refusal that both the request for a new e-mail address and its confirmation can get.
  * @param now in ms since 1970
  */
 export function changeRefused(refusal: ChangeRefusal, now: number) {
@@ -24,7 +24,7 @@ export function changeRefused(refusal: ChangeRefusal, now: number) {
   }
 }
 
-/** The result for an address that is not allowed. */
+/** The result for an e-mail address that is not allowed. */
 export function invalidEmail(problem: InvalidEmailProblem) {
   const message = problem === 'UNCHANGED' ? 'The account has this address already.' : 'This is not an email address.'
   return { __typename: 'InvalidEmail', code: 'INVALID_EMAIL', message, problem } as const

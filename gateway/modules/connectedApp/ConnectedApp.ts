@@ -21,7 +21,7 @@ export const ConnectedApp: ConnectedAppResolvers = {
   seesName: ({ seesName }) => seesName ?? false,
 }
 
-/** The address becomes a link, which must not run a script. */
+/** Whether an address may become a link. A `javascript:` address would run a script when the link is pressed. */
 function isWebAddress(address: string | null | undefined): address is string {
   return ['http:', 'https:'].includes(URL.parse(address ?? '')?.protocol ?? '')
 }

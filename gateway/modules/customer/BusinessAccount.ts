@@ -4,7 +4,10 @@ import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { BusinessAccountResolvers, BusinessStatus } from '../../__generated__/resolvers.ts'
 import { callbackFormatOf } from './callbackFormats.ts'
 
-/** By the names of the specification, in lower case, because services may write them in another case. */
+/**
+ * The API's statuses by those of the specification. The keys are in lower case, because services may write the statuses
+ * in another case.
+ */
 const statuses = new Map<string, BusinessStatus>([
   ['default', 'DEFAULT'],
   ['new', 'NEW'],

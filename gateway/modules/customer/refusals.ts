@@ -49,7 +49,7 @@ export async function refusedChange(
   return { __typename: 'CustomerChangedMeanwhile', code: 'CUSTOMER_CHANGED', message, customer } as const
 }
 
-/** The same for a change that only business accounts can make. */
+/** Like `refusedChange`, for a change that only business accounts can make. */
 export async function refusedBusinessChange(
   refusal: Exclude<CustomerRefusal, 'invalid' | 'recentSignIn'>,
   context: GatewayContext,
@@ -57,7 +57,7 @@ export async function refusedBusinessChange(
   return refusal === 'businessOnly' ? businessAccountRequired : refusedChange(refusal, context)
 }
 
-/** The same for a change that requires a recent sign-in. */
+/** Like `refusedBusinessChange`, for a change that also requires a recent sign-in. */
 export async function refusedSensitiveChange(refusal: Exclude<CustomerRefusal, 'invalid'>, context: GatewayContext) {
   return refusal === 'recentSignIn' ? recentSignInRequired : refusedBusinessChange(refusal, context)
 }

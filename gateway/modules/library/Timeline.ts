@@ -2,7 +2,7 @@ import type { TimelineResolvers } from '../../__generated__/resolvers.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { TimelineModel } from './models.ts'
 
-/** Maximum number of first months. Limits the calls to the service when each month has only a few photos. */
+/** Maximum length of `firstMonths`. Limits the calls to the service when each month has only a few photos. */
 const maximumFirstMonths = 6
 
 /** Resolves the fields of `Timeline`. */

@@ -53,8 +53,8 @@ function timelineEntry({ at, kind, parcel }: WireTimelineEntry, order: OrderMode
 }
 
 /**
- * The dates of delivery. Only our own service sends them with the order. For other services, lists do not fetch them,
- * because each order would take a call.
+ * The dates of delivery. Only our own service sends them with the order. With other services, the orders of a list have
+ * no such dates, because each order would need a call.
  */
 async function deliveryDates(order: OrderModel, { orders }: GatewayContext) {
   const { orderCode, promisedDelivery: promised, expectedDelivery: expected, isListed } = order

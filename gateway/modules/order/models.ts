@@ -5,7 +5,10 @@ import type { WireOrder, WireOrderLine, WireShipment } from '../../upstream/orde
 
 /** The source object of the `Order` resolvers. */
 export interface OrderModel extends WireOrder {
-  /** True in a list: data that the service does not send with the order is not fetched, to save a call per order. */
+  /**
+   * True for an order of a list. Data that the service does not send with the order is then not fetched, to save a call
+   * per order.
+   */
   readonly isListed?: boolean
 }
 

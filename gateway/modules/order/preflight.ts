@@ -30,7 +30,7 @@ function reorderLine(line: OrderLineModel, { lines }: WireReorderStatus): Reorde
   const photosCount = current?.photosCount ?? null
   const missingPhotosCount = current?.missingPhotosCount ?? null
   let skipReason: ReorderLineModel['skipReason'] = null
-  // Without a description of the line, nothing shows that it must be left out.
+  // If the service does not describe the line, no reason is known to leave the line out.
   if (current && !current.isSold) skipReason = 'NOT_SOLD'
   else if (photosCount !== null && photosCount > 0 && missingPhotosCount === photosCount) skipReason = 'PHOTOS_MISSING'
   return { line, priceNow: current?.unitPrice ?? null, photosCount, missingPhotosCount, skipReason }

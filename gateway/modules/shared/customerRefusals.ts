@@ -18,8 +18,8 @@ export const businessAccountBlocked = {
 } as const
 
 /**
- * Checks that the viewer may change the profile and the address book: a blocked business account must not. Our own
- * service checks this, too, but perhaps not a retailer's own service.
+ * Checks that the viewer may change the profile and the address book. A blocked business account may change neither.
+ * Our own service checks this, too, but a retailer's own service may not check it.
  * @returns null if the viewer may change them, otherwise the result
  * @throws UNAUTHENTICATED without a viewer
  */

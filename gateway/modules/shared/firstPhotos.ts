@@ -1,7 +1,7 @@
 import type { Loaders } from '../../context.ts'
 import type { WireDetailedPhoto } from '../../upstream/photos/wire.ts'
 
-/** A retailer's own service may send the ids of all photos. */
+/** Only this many photos are loaded, because a retailer's own service may send the ids of all photos. */
 const maximumPhotos = 4
 
 /** The first photos that exist, at most 4. The photos of all objects of an operation are loaded together. */

@@ -12,24 +12,24 @@ export type PrintQuoteLineModel = WireQuote['lines'][number]
 /** The voucher of a basket. */
 export type PrintVoucherModel = NonNullable<WireQuote['voucher']>
 
-/** A placed order, which is read only if a field needs it. */
+/** A placed order. It is fetched only if a field needs it. */
 export interface PlacePrintOrderSuccessModel {
   readonly orderCode: string
 }
 
-/** The order that another attempt has placed, which is read only if a field needs it. */
+/** The order that another attempt has placed. It is fetched only if a field needs it. */
 export interface PrintBasketOrderedModel {
   readonly code: 'PRINT_BASKET_ORDERED'
   readonly message: string
   readonly orderCode: string
 }
 
-/** A paid order, which is read only if a field needs it. */
+/** A paid order. It is fetched only if a field needs it. */
 export interface PayOrderSuccessModel {
   readonly orderCode: string
 }
 
-/** An order that cannot be paid, which is read only if a field needs it. */
+/** An order that cannot be paid. It is fetched only if a field needs it. */
 export interface PaymentNotPossibleModel {
   readonly code: 'PAYMENT_NOT_POSSIBLE'
   readonly message: string

@@ -1,4 +1,4 @@
-/** The line of HTML that shows a book in another page (decision 0541). */
+/** The line of HTML that shows a book in a page of another site (decision 0541). */
 export function embedCodeOf(publicUrl: string, title: string): string {
   const attributes = {
     src: `${publicUrl}/embed`,

@@ -5,12 +5,15 @@ export function entryTextsOf({ title, description, categoryIds }: EntryTexts): E
   return { title, description, categoryIds }
 }
 
-/** Whether an entry already has these texts and categories. If so, a change took effect, but its answer was lost. */
+/**
+ * Whether an entry has these texts and categories. Asked when the response to a write was lost: if the entry has them,
+ * the write took effect.
+ */
 export function hasTexts(entry: EntryTexts, texts: EntryTexts): boolean {
   return JSON.stringify(comparable(entry)) === JSON.stringify(comparable(texts))
 }
 
-/** The service removes white space around texts. */
+/** The texts without white space around them, because the service removes it, and the categories in a fixed order. */
 function comparable({ title, description, categoryIds }: EntryTexts) {
   return [title.trim(), description.trim(), categoryIds.toSorted()]
 }

@@ -22,13 +22,13 @@ export function entryKey({ widgetId, channel }: EntryPlace): string {
   return JSON.stringify([widgetId, channel])
 }
 
-/** The place of an entry. Null for text that is not the key of an entry. */
+/** The book and the shop of an entry. Null for text that is not the key of an entry. */
 export function entryOfKey(key: string): EntryPlace | null {
   const pair = pairOf(key)
   return pair && { widgetId: pair[0], channel: pair[1] }
 }
 
-/** The place that a global id names. Null for an id of another type. */
+/** The book and the shop of the entry that a global id names. Null for an id of another type. */
 export function entryOfId(id: string): EntryPlace | null {
   const key = keyOf('GalleryEntry', id)
   return key === null ? null : entryOfKey(key)

@@ -47,40 +47,40 @@ export type BookPageConnectionModel = Connection<BookPageModel>
 /** A page of a book in a list. */
 export type BookPageEdgeModel = Edge<BookPageModel>
 
-/** A deleted book, which is read only if a field needs it. */
+/** A deleted book. The book is fetched only if a field needs it. */
 export interface DeleteWidgetSuccessModel {
   readonly widgetId: string
 }
 
-/** A mailed link, and its book, which is read only if a field needs it. */
+/** A mailed link. Its book is fetched only if a field needs it. */
 export interface ShareWidgetSuccessModel {
   readonly link: WidgetLinkModel
 }
 
-/** A link that has ended, and its book, which is read only if a field needs it. */
+/** A link that has ended. Its book is fetched only if a field needs it. */
 export interface EndWidgetLinkSuccessModel {
   readonly endedLinkId: string
   readonly widgetId: string
 }
 
-/** A public link, and its book, which is read only if a field needs it. */
+/** A public link. Its book is fetched only if a field needs it. */
 export interface CreatePublicWidgetLinkSuccessModel {
   readonly link: WidgetLinkModel
 }
 
-/** A removed entry, and its book, which is read only if a field needs it. */
+/** A removed entry. Its book is fetched only if a field needs it. */
 export interface DeleteGalleryEntrySuccessModel {
   readonly place: EntryPlace
 }
 
-/** The entry that exists already, which is read only if a field needs it. */
+/** The entry that exists already. It is fetched only if a field needs it. */
 export interface GalleryEntryExistsModel {
   readonly code: 'GALLERY_ENTRY_EXISTS'
   readonly message: string
   readonly place: EntryPlace
 }
 
-/** The entry that has changed, which is read only if a field needs it. */
+/** The entry that has changed. It is fetched only if a field needs it. */
 export interface GalleryEntryChangedModel {
   readonly code: 'GALLERY_ENTRY_CHANGED'
   readonly message: string

@@ -3,7 +3,7 @@ import type { WidgetModel } from './models.ts'
 
 /** How many of the newest orders are searched for books if the service does not list books. */
 const searchedOrders = 500
-/** Maximum number of orders that the orders service lists at once, and of codes that the widgets service accepts. */
+/** Maximum number of orders that one call lists, and of order codes that the widgets service accepts in one call. */
 const ordersPerCall = 100
 
 /** The books of the newest orders, for a service that finds books only by the codes of orders. */

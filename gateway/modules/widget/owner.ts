@@ -12,7 +12,8 @@ export function canHaveWidgets({ viewer }: GatewayContext): boolean {
 }
 
 /**
- * The code of the book that a mutation names. Null for an id of another type, and for a viewer without books.
+ * The code of the book whose global id a mutation was given. Null for an id of another type, and for a viewer without
+ * books.
  * @throws UNAUTHENTICATED without a viewer
  */
 export function widgetIdIn(context: GatewayContext, globalId: string): string | null {

@@ -39,7 +39,7 @@ export const galleryEntryNotFound = {
   message: 'There is no such entry, or it is not yours.',
 } as const
 
-/** The result when the service refuses the address of the recipient. */
+/** The result when the service refuses the e-mail address of the recipient. */
 export const invalidRecipient = {
   __typename: 'InvalidRecipient',
   code: 'INVALID_RECIPIENT',
@@ -53,7 +53,7 @@ export const tooManyRecipients = {
   message: 'The book has the maximum number of recipients.',
 } as const
 
-/** The result when the address of the account is not confirmed. */
+/** The result when the e-mail address of the account is not confirmed. */
 export const senderNotConfirmed = {
   __typename: 'SenderNotConfirmed',
   code: 'EMAIL_UNCONFIRMED',

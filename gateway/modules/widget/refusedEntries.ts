@@ -1,6 +1,6 @@
 import { invalidGalleryEntry, widgetBlocked, widgetNotReady } from './refusals.ts'
 
-/** The results for reasons that refuse both publishing and changing an entry. */
+/** The results by the reasons for which the service refuses to publish an entry, and also to change one. */
 export const refusedEntries = {
   blocked: widgetBlocked,
   notReady: widgetNotReady,

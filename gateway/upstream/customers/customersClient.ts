@@ -66,8 +66,8 @@ export class CustomersClient {
 
   /**
    * Replaces the profile.
-   * @param customer the whole profile. The service removes fields that are left out, so it must also have the fields
-   *   that this gateway does not know
+   * @param customer the whole profile. The service removes fields that are left out, so the profile must also have the
+   *   fields that this gateway does not know
    * @param version the version that the change was made from; null: the service has no versions
    */
   replace(customer: WireCustomer, version: string | null): Promise<Written> {

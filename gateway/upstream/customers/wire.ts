@@ -21,7 +21,7 @@ export const wireAccountInformation = wireSchema(accountInformation)
 
 const text = z.string().nullish()
 
-/** The specification names the callback and the status. Our own service sends all fields. */
+/** Of these fields, the specification names only the callback and the status. Our own service sends all of them. */
 const customer = z.object({
   firstName: text,
   lastName: text,
@@ -43,7 +43,7 @@ export type WireCustomer = z.infer<typeof customer>
 /** Schema of a profile. */
 export const wireCustomer = wireSchema(customer)
 
-/** The specification names the id. The texts of its messages imply further fields. */
+/** Of these fields, the specification names only the id. The texts of its messages imply others. */
 const address = postalAddress.extend({ id: opaque, isDefault: z.boolean().nullish(), version: opaque.nullish() })
 
 /** An address of the address book. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wirePosition } from '../live/jobFacts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
-/** Schema of the state of an address. `assumed`: the account predates the confirmation of addresses. */
+/** Schema of the state of an e-mail address. `assumed`: the account predates the confirmation of addresses. */
 export const wireEmailState = wireSchema(z.object({ state: z.enum(['unconfirmed', 'assumed', 'confirmed']) }))
 
 const sentMail = z.discriminatedUnion('outcome', [

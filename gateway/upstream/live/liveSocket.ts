@@ -27,7 +27,7 @@ export interface SocketEnd {
   readonly isAbsent: boolean
 }
 
-/** Statuses of a service that serves nothing at this path, or no WebSocket. */
+/** Statuses that mean that the service has nothing at this path, or has no WebSocket there. */
 const absentStatuses = new Set([404, 405, 426, 501])
 
 /** How long (ms) to wait until the service accepts the token. */

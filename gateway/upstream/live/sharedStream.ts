@@ -229,7 +229,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
   #ended({ acceptedAt, numberingTimer }: OpenConnection, { reason, isOrderly, isAbsent }: SocketEnd): void {
     clearTimeout(numberingTimer)
     this.#ignorePendingSnapshot()
-    // A reader with a position gets what it missed as soon as the service has the socket again.
+    // A numbered stream is not polled: its readers get what they missed as soon as the service has the socket again.
     if (isAbsent && this.#stream.snapshots && this.#numbering.kind !== 'numbered') return this.#poll()
     if (acceptedAt !== undefined && performance.now() - acceptedAt > goodConnection) this.#backoff.reset()
     const pause = this.#backoff.next()
@@ -347,7 +347,8 @@ export class SharedStream<Fact extends LiveFact, Item> {
   }
 
   #snapshotFailed(): void {
-    // The changes before the first position are lost. Readers are ended, so that they resume and get a snapshot.
+    // This snapshot had the changes before the first position, which are lost now. Readers are ended, so that they
+    // resume and get another snapshot.
     if (this.#numbering.kind === 'numbered') return this.close()
     const connection = this.#connection
     // While polling, the timer fetches the next snapshot.

@@ -21,9 +21,9 @@ import {
   wireReorderStatus,
 } from './wire.ts'
 
-/** The list with cursors, search, year and state. Only our own service offers it. */
+/** The call that lists orders by cursor, search, year and state. Only our own service offers this call. */
 const filteredList: OfferedCall = ['get', '/v2/superorders/me', 'After']
-/** Finds several orders by their codes. Only our own service offers it. */
+/** Finds several orders by their codes. Only our own service offers this call. */
 const lookup: OfferedCall = ['post', '/v1/superorders/lookup']
 /** Maximum length of a code in a lookup. No order has such a long code. */
 const longestCode = 1_024
@@ -89,7 +89,8 @@ export class OrdersClient {
   /**
    * Finds orders by their codes, at most 100. The case of a code does not matter. Makes a call for each code if the
    * service cannot find several orders at once.
-   * @returns one entry per code, in the same order; null for an unknown order, and an error if only its own call failed
+   * @returns one entry per code, in the same order; null for an unknown order, and an error for an order whose own call
+   *   failed
    */
   async findSeveral(codes: readonly string[]): Promise<readonly (WireOrder | UpstreamError | null)[]> {
     // One code that is too long would make the whole request invalid.
@@ -149,7 +150,7 @@ export class OrdersClient {
   /**
    * Orders an order again. Repeated calls have the same answer.
    * @param lines the numbers of the lines to order; null: all
-   * @returns the address of the shop; null if the order cannot be ordered again, or is not the customer's
+   * @returns the URL of the shop; null if the order cannot be ordered again, or is not the customer's
    */
   async reorder(code: string, lines: readonly number[] | null): Promise<string | null> {
     const call = {

@@ -40,14 +40,14 @@ export class PaymentsClient {
     return (await this.#offers.ask(reading, () => this.#upstream.call(call, this.#scope))) ?? null
   }
 
-  /** Starts a setup. @returns the address of the provider's page */
+  /** Starts a setup. @returns the URL of the payment provider's page */
   startSetup(locale: string): Promise<{ readonly pageUrl: string } | PaymentRefusal> {
     const at = path`/v1/payment-methods/me/setups`
     const call = { method: 'POST', path: at, body: { locale }, answer: wireStartedSetup } as const
     return this.#change(() => this.#upstream.call(call, this.#scope), 'notAllowed')
   }
 
-  /** Asks for the outcome of a setup, and stores its method. */
+  /** Makes the service ask the provider for the outcome of a setup, and store the payment method of the setup. */
   completeSetup(id: string): Promise<{ readonly outcome: string } | PaymentRefusal> {
     const at = path`/v1/payment-methods/me/setups/${id}/completion`
     const call = { method: 'POST', path: at, body: {}, answer: wireOutcome, isRepeatable: true } as const

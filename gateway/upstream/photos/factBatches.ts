@@ -210,7 +210,7 @@ function isIncomplete(facts: readonly LibraryFact[]): boolean {
 /** Reduces facts to the final state of each photo and album and the distinct months, in the order of the facts. */
 function changesOf(facts: readonly LibraryFact[]): Changes {
   const [first] = facts
-  // Most batches hold one photo.
+  // A shortcut, because most batches hold one photo.
   if (facts.length === 1 && first?.photos.length === 1 && first.photos[0]) return changeOf(first.photos[0])
   const added = new Set<string>()
   const removed = new Set<string>()

@@ -69,7 +69,9 @@ export class PhotosClient {
     return (await this.#lists.lookUp(imageIds)) ?? this.#search().findReadable(imageIds)
   }
 
-  /** Like `findPhotos`, but only the customer's own photos. Without a lookup, this takes fewer calls. */
+  /**
+   * Like `findPhotos`, but finds only the customer's own photos. If the service has no lookup, this takes fewer calls.
+   */
   async findOwnPhotos(imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
     return (await this.#lists.lookUp(imageIds)) ?? this.#search().findOwn(imageIds)
   }

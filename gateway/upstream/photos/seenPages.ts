@@ -22,7 +22,7 @@ const limitOf = (entries: number) => ({ maxSize: entries, sizeCalculation: () =>
  */
 export class SeenPages {
   readonly #pages = new LRUCache<string, SeenPage>(limitOf(rememberedPhotos))
-  /** Pages by their list and by the cursor after them. */
+  /** Pages, by their list and by the cursor of the page that follows them. */
   readonly #byNext = new LRUCache<string, SeenPage>(limitOf(rememberedPages))
   /** The cursor at which the last search of a list stopped, by the list. */
   readonly #stops = new LRUCache<string, string>(limitOf(rememberedPages))

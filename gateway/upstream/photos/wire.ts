@@ -97,7 +97,7 @@ export const wireEvent = wireSchema(
     id: z.string().regex(/^\d{1,19}$/),
     type: z.string(),
     data: z.unknown(),
-    /** True if the reader resumed with a position from which not all events are kept. */
+    /** True if the reader resumed with a position after which not all events are kept any more. */
     isTruncated: z.boolean().nullish(),
   }),
 )

@@ -45,8 +45,8 @@ export class ProductsClient {
   /**
    * Finds products by their codes, at most 100. Makes a call for each code if the service cannot find several products
    * at once.
-   * @returns one entry per code, in the same order; null for an unknown product, and an error if only its own call
-   * failed
+   * @returns one entry per code, in the same order; null for an unknown product, and an error for a product whose own
+   *   call failed
    */
   async find(codes: readonly string[], locale: string): Promise<readonly (FoundProduct | UpstreamError | null)[]> {
     const query = { codes: codes.filter((code) => !code.includes(',')).join(',') }

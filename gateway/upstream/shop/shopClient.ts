@@ -27,7 +27,7 @@ export type DemoPaymentOutcome = 'succeeds' | 'fails' | 'pending'
 export interface Confirmation {
   /**
    * The same id in repeated requests, a new id in another attempt to order the basket. Null: all attempts count as the
-   * same.
+   * same attempt.
    */
   readonly attemptId: string | null
   readonly deliveryAddress: CleanAddress
@@ -48,7 +48,8 @@ export class ShopClient {
 
   /**
    * Prices a basket, and reserves its voucher. Repeating the call changes nothing.
-   * @param channel the shop that delivers; undefined: the country is not compared with those of a shop
+   * @param channel the shop that delivers; undefined: the country is not compared with the countries to which a shop
+   *   delivers
    */
   async quote(
     basket: Basket,
@@ -80,7 +81,7 @@ export class ShopClient {
       isRepeatable: true,
       body: { ...basket, ...confirmation },
       answer: wirePlaced,
-      // Nothing was ordered: the body says why.
+      // With status 409, nothing was ordered, and the body says why.
       accepts: 409,
     } as const
     return this.#orNoDelivery(this.#upstream.call(call, this.#scope))

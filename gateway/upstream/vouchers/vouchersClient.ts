@@ -28,8 +28,8 @@ export class VouchersClient {
   /**
    * Finds the vouchers of the customer's orders, with one call, or with one per code when the service has no lookup.
    * @param codes distinct, at most 500
-   * @returns one entry per code, in the same order; null for a voucher that the customer may not see, and an error if
-   *   only its own call failed
+   * @returns one entry per code, in the same order; null for a voucher that the customer may not see, and an error for
+   *   a voucher whose own call failed
    */
   async find(codes: readonly string[]): Promise<readonly (WireVoucher | UpstreamError | null)[]> {
     const found = await this.#offers.ask(lookup, async () => {

@@ -52,7 +52,7 @@ export class GalleryClient {
 
   /**
    * Finds at most 100 entries of the customer's books: with one call, or with one call per entry when the service has
-   * no lookup. @returns one entry per place, in the same order; null without an entry
+   * no lookup. @returns one entry per place, in the same order; null for a book without an entry
    */
   async find(places: readonly EntryPlace[]): Promise<readonly (WireGalleryEntry | null)[]> {
     const found = await this.#offers.ask(lookup, () => {
@@ -113,7 +113,7 @@ export class GalleryClient {
     return (await this.#upstream.call(call, this.#public)).categories
   }
 
-  /** Returns some pages of a book that was read completely. */
+  /** Returns a part of the pages of a book, without a call: the whole book was read before. */
   pageOfBook<Page extends WireBookPage>(
     pages: readonly Page[],
     cursor: string | null,

@@ -58,7 +58,7 @@ export class WidgetsClient {
     return this.#offers.has(listing)
   }
 
-  /** Lists books without deleted ones, newest order first. Needs `canList`. */
+  /** Lists the books that are not deleted, newest order first. Needs `canList`. */
   list(cursor: string | null, limit: number): Promise<OffsetPage<WireWidget>> {
     const list: OffsetList<WireWidget> = {
       upstream: this.#upstream.name,
@@ -169,7 +169,7 @@ function textsOf({ vendorId, senderName, message }: ShareMail) {
   return { vendorId, fromName: senderName, personalMessage: message }
 }
 
-/** The specification requires the address in base64. Its bytes are UTF-8, which is our choice. */
+/** The specification requires the e-mail address in base64, and names no charset. We have chosen UTF-8. */
 function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }

@@ -88,7 +88,7 @@ export type WireGalleryCategory = z.infer<typeof category>
 /** Schema of the categories. */
 export const wireGalleryCategories = wireSchema(z.object({ categories: z.array(category) }))
 
-/** Schema of whether an order is blocked. */
+/** Schema of the answer that says whether an order is blocked. */
 export const wireBlockedOrder = wireSchema(z.object({ isBlocked: z.boolean() }))
 
 const bookPage = z.object({ number: z.int32(), takenOn: date.nullish(), hasPicture: z.boolean() })

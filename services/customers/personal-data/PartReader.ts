@@ -7,7 +7,7 @@ import type { CustomersTables } from '../tables.ts'
 /** The deadline of one call. A page of 100 orders takes less than a second. */
 const deadlineMilliseconds = 10_000
 
-/** A service did not deliver its part of the data, so the file would not be complete. */
+/** Thrown if a service did not deliver its part of the data, so that the file would not be complete. */
 export class PartUnavailable extends Error {
   readonly service: CalledService
 

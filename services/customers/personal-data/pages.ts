@@ -9,7 +9,7 @@ import * as shapes from './shapes.ts'
 export interface Place {
   /** 0 for the facts, then the number of a list. */
   readonly step: number
-  /** The `next` of the page of the list that was read before; null at the beginning of the list. */
+  /** The `next` of the list's page that was read before this place; null at the beginning of the list. */
   readonly cursor: string | null
 }
 
@@ -22,7 +22,10 @@ interface List {
   readonly page: ZodType<{ readonly items: readonly unknown[]; readonly next: string | null }>
 }
 
-/** The lists, in their order in the file. Stored places contain the number of a list (from 1), so append new lists. */
+/**
+ * The lists, in their order in the file. Stored places contain the number of a list (from 1), so new lists must be
+ * added at the end.
+ */
 const lists: readonly List[] = [
   { name: 'sessions', service: 'identity', path: 'sessions', page: shapes.sessionPage },
   { name: 'consents', service: 'mailing', path: 'consents', page: shapes.consentPage },

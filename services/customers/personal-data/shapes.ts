@@ -221,8 +221,8 @@ const onlineBook = z.object({
 })
 
 /**
- * A page of the account's online books, with the people they are shared with, from the widgets service. The addresses
- * of links are left out, because they are secret.
+ * A page of the account's online books, with the people they are shared with, from the widgets service. The URLs of the
+ * shared links are left out, because they are secret.
  */
 export const onlineBookPage = pageOf(onlineBook)
 

@@ -22,7 +22,7 @@ export interface DeletionMails {
   request(account: AccountFacts, place: DeletionPlace): Promise<SendOutcome>
   /** Says that the account will be deleted, when, and how to undo it. */
   scheduled(account: AccountFacts, place: DeletionPlace, deletesAt: Date): Promise<SendOutcome>
-  /** Says that the deletion was undone, and what to do if it was somebody else. */
+  /** Says that the deletion was undone, and what to do if somebody else has undone it. */
   undone(account: AccountFacts, place: DeletionPlace): Promise<SendOutcome>
   /** Says what was erased, which records are kept, and until when. */
   receipt(account: AccountFacts, place: DeletionPlace, kept: KeptRecords | null): Promise<SendOutcome>

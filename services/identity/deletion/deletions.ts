@@ -4,7 +4,7 @@ import type { IdentityTables } from '../tables.ts'
 /** A deletion that was confirmed. */
 export interface Deletion {
   readonly state: 'scheduled' | 'erasing'
-  /** From then on it cannot be undone. */
+  /** From this moment, the deletion cannot be undone. */
   readonly deletesAt: Date
   /** By the clock of the database, which also decides whether an undo succeeds. */
   readonly canBeUndone: boolean

@@ -52,8 +52,8 @@ export async function queueDeletions(
 }
 
 /**
- * Advances deletions: begins those whose grace period has ended, starts the next round of those that all services have
- * erased, and ends those whose last round is over. Runs every minute, and when a service reports.
+ * Advances each deletion: begins it when its grace period has ended, starts its next round when all services have
+ * erased the account, and ends it when its last round is over. Runs every minute, and when a service reports.
  */
 export function deletionQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   return {
@@ -205,7 +205,7 @@ async function startRound(
 
 interface Progress {
   readonly round: number
-  /** True if enough time has passed for all work to end that was in progress when the round began. */
+  /** True if the round began so long ago that all work that was in progress then has ended. */
   readonly isSettled: boolean
   readonly isOverdue: boolean
 }
@@ -267,8 +267,8 @@ async function askAgain(
 }
 
 /**
- * Sends the receipt, and erases the account here. A crash in between sends the receipt twice. If the mail server is
- * unavailable, the account waits, because its address is needed.
+ * Sends the receipt, and erases the account here. After a crash in between, the receipt is sent again. If the mail
+ * server is unavailable, the account waits, because its address is needed.
  */
 async function endErasure({ platform, database, mails }: Parts, accountId: string, signal: AbortSignal): Promise<void> {
   const account = await findAccountById(database, accountId)

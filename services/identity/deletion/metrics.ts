@@ -3,7 +3,9 @@ import { erasingServices } from '../../platform/erasure.ts'
 import type { MetricReadings } from '../../platform/metricsRoute.ts'
 import type { IdentityTables } from '../tables.ts'
 
-/** Gauges that show operators whether deletions of accounts are late, and which service has not erased. */
+/**
+ * Gauges that show operators whether deletions of accounts are late, and which services have not erased their data yet.
+ */
 export async function measureDeletions(database: Kysely<IdentityTables>): Promise<readonly MetricReadings[]> {
   const { rows } = await sql<{ scheduled: number; erasing: number; overdue: number }>`
     select count(*) filter (where state = 'scheduled')::integer as scheduled,

@@ -31,7 +31,8 @@ export async function scheduleDeletion(
     const deletesAt = await insertDeletion(platform, change, accountId, place)
     const signedOutAt = await endSignIns(change, accountId)
     await queueScheduledMail(platform, change, accountId)
-    // The job runs every minute anyway. After a shorter grace period, as in tests, it runs at once.
+    // The job that begins erasures runs every minute anyway. For a shorter grace period, as in tests, an additional run
+    // is queued for its end.
     if (graceSecondsOf(platform) < 60) await queueDeletions(platform, change, graceSecondsOf(platform))
     await platform.events.append(change, [
       deletionScheduled(accountId, deletesAt),
@@ -41,12 +42,15 @@ export async function scheduleDeletion(
   })
 }
 
-/** Access tokens that were issued before are valid for a few minutes. Nothing is erased during that time. */
+/**
+ * The grace period (s). It is at least `settleSeconds`, so that nothing is erased while access tokens that were issued
+ * before the confirmation are still valid.
+ */
 function graceSecondsOf({ config: { deletion } }: Platform): number {
   return Math.max(deletion.graceSeconds, deletion.settleSeconds)
 }
 
-/** A repeated confirmation does not change the time of the deletion. */
+/** Stores the deletion, and returns its time. A repeated confirmation does not change this time. */
 async function insertDeletion(
   platform: Platform,
   change: Transaction<IdentityTables>,
@@ -82,7 +86,11 @@ export async function undoDeletion(
   })
 }
 
-/** @returns where the customer has requested the deletion; null if no deletion is pending, or its erasure has begun */
+/**
+ * Deletes a pending deletion.
+ * @returns the brand and language of the site on which it was requested; null if no deletion is pending, or if the
+ *   erasure has begun
+ */
 export async function cancelDeletion(
   platform: Platform,
   change: Transaction<IdentityTables>,

@@ -2,8 +2,8 @@ import { type Html, html } from '../../platform/html.ts'
 import { type PageContext, page } from './layout.ts'
 
 /**
- * Says that the deletion of the account is scheduled, and offers to undo it. The page follows a sign-in; nothing else
- * can be done with such an account.
+ * Says that the deletion of the account is scheduled, and offers to undo it. The page is shown after a sign-in, because
+ * the customer can do nothing else with such an account.
  * @param form.token proves that the visitor has just signed in to the account
  */
 export function deletionPage(

@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/html.ts'
 import { type PageContext, page } from './layout.ts'
 import { type NewPasswordForm, newPasswordPage } from './newPasswordForm.ts'
 
-/** Says what reverting a changed address does, and asks for a new password. */
+/** Says what happens if the change of the e-mail address is reverted, and asks for a new password. */
 export function emailRevertPage(context: PageContext, form: NewPasswordForm): Html {
   const { messages } = context
   return newPasswordPage(context, form, {

@@ -72,7 +72,7 @@ export function isRefused({ problems, lockedSeconds }: FormRefusal): boolean {
   return problems.length > 0 || lockedSeconds !== null
 }
 
-/** How long to wait, or else the list of errors. @param lockedMessage as for `lockedNotice` */
+/** How long to wait, or else the list of errors. @param lockedMessage the `message` of `lockedNotice` */
 export function formNotice(messages: Messages, form: FormRefusal, lockedMessage: string): Html | null {
   if (form.lockedSeconds === null) return problemSummary(messages, form.problems)
   return lockedNotice(messages, lockedMessage, form.lockedSeconds)
@@ -111,8 +111,8 @@ function problemMessage(messages: Messages, problem: FieldProblem): string {
 }
 
 /**
- * A button that shows or hides the typed password. It is hidden until the script runs, because it does nothing without
- * the script. A page can have two such buttons, so each is described by the label of its field.
+ * A button that shows or hides the typed password. The button appears when the script runs, because it does nothing
+ * without the script. A page can have two such buttons, so each is described by the label of its field.
  */
 function toggle(messages: Messages, controls: string): Html {
   return html`<button

@@ -16,7 +16,7 @@ export interface PageContext {
 export interface PageAssets {
   readonly stylesheet: string
   readonly script: string
-  /** Only pages with passkeys load these. They run in this order. */
+  /** Only pages with passkeys load these scripts. The scripts run in this order. */
   readonly passkeyScripts: readonly string[]
   brandStylesheet(brand: Brand): string
 }
@@ -67,7 +67,10 @@ export function page(context: PageContext, { title, failed = false, hasPasskeys 
     </html> `
 }
 
-/** The form has a button, because without a script the page cannot change as soon as a language is chosen. */
+/**
+ * The form that changes the language. It has a button for browsers that run no scripts: there, choosing a language does
+ * not change the page.
+ */
 function languageForm({ brand, messages }: PageContext): Content {
   if (brand.locales.length < 2) return ''
   return html`<form class="language" method="post" action="/identity/language">

@@ -13,7 +13,10 @@ interface FontsLog {
 const regularWeight = 400
 const boldWeight = 700
 
-/** Fonts by the version of their file and their weight. A brand needs up to three. */
+/**
+ * The fonts that were opened. The key is the version of the font's file, and the weight. A brand needs up to three
+ * fonts.
+ */
 const opened = new LRUCache<string, ReturnType<typeof fontOf>>({ max: 60 })
 
 /**

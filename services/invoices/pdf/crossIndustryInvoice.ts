@@ -14,7 +14,7 @@ export interface InvoiceXmlTexts {
 
 /** Codes of UNTDID 1001. */
 const typeCodes = { invoice: '380', creditNote: '381' } as const
-/** The code of one piece, in UN/ECE Recommendation 20. */
+/** The code of the unit "piece" in UN/ECE Recommendation 20. */
 const piece = 'C62'
 /** The code of UNTDID 7161 for a delivery. */
 const deliveryCode = 'DL'
@@ -44,8 +44,8 @@ ${settlementOf(invoice, texts)}
 }
 
 /**
- * The price (BT-146) is for all pieces (BT-149), because the net price of one piece may not be a whole number of minor
- * units.
+ * The price (BT-146) is for all pieces of the line together, and their number is given with it (BT-149), because the
+ * net price of one piece may not be a whole number of minor units.
  */
 function lineOf({ number, productCode, title, quantity, net, vatRate }: PaidLine): string {
   const amount = decimalOf(net)
@@ -104,7 +104,8 @@ function chargeOf({ vatRate, net }: TaxedAmount, delivery: string): string {
 }
 
 /**
- * An invoice is paid before it is issued (BT-113), so nothing is due (BT-115). A credit note is still to be refunded.
+ * An invoice is paid before it is issued (BT-113), so nothing is due (BT-115). The amount of a credit note is still to
+ * be refunded.
  */
 function summationOf({ kind, lines, charges, currency, net, tax, total }: InvoiceDocument): string {
   const prepaid = kind === 'invoice' ? total : 0

@@ -4,7 +4,7 @@ import { create, type Font } from 'fontkit'
 
 const folder = new URL('./', import.meta.resolve('@expo-google-fonts/noto-sans'))
 
-/** The font of a text: `display` is that of the brand's name and of headings. */
+/** The font of a text. `display`: for the brand's name and for headings. */
 export type FontName = 'regular' | 'bold' | 'display'
 
 /** The fonts of a document. PDF/A requires them to be embedded. */
@@ -13,9 +13,9 @@ export type Fonts = Readonly<Record<FontName, Font>>
 let opened: Fonts | undefined
 
 /**
- * The fonts of brands that have none of their own, and of texts that a brand's font cannot show. Their licence allows
- * them to be embedded (SIL OFL 1.1). They are opened once per process. The documents share them, because a font parses
- * its tables when they are first used: that takes longer than drawing an invoice.
+ * The fonts for brands that have no fonts of their own, and for texts that a brand's font cannot show. Their licence
+ * allows them to be embedded (SIL OFL 1.1). They are opened once per process. All documents share them, because a font
+ * parses its tables at the first use, and parsing takes longer than drawing an invoice.
  */
 export function generalFonts(): Fonts {
   if (!opened) {
@@ -29,7 +29,7 @@ function open(file: string): Font {
   return fontOf(readFileSync(fileURLToPath(new URL(file, folder))))
 }
 
-/** @throws if the bytes are not one font */
+/** @throws if the bytes are not a font, or are a collection of several fonts */
 export function fontOf(bytes: Buffer): Font {
   const font = create(bytes)
   if ('fonts' in font) throw new Error('The file has several fonts.')
@@ -67,8 +67,8 @@ export function printableText(content: string, name: FontName, own: Fonts | null
 }
 
 /**
- * Few fonts have the narrow space between the digits of French amounts (U+202F). The usual no-break space also keeps
- * the digits together.
+ * Replaces the narrow no-break space (U+202F) by the usual one if the font lacks it. French amounts have the narrow
+ * space between their digits. The usual no-break space keeps the digits together, too.
  */
 function withSpacesOf(font: Font, text: string): string {
   return hasAll(font, '\u202f') ? text : text.replaceAll('\u202f', '\u00a0')

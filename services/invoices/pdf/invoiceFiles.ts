@@ -7,15 +7,15 @@ import { InvoicePages } from './invoicePdf.ts'
 import { InvoiceWords } from './invoiceWords.ts'
 import { TaggedDocument } from './taggedDocument.ts'
 
-/** The files of a document: the PDF embeds the XML. */
+/** The files of a document: a PDF, and the XML that the PDF embeds. */
 export interface InvoiceFiles {
   readonly pdf: Buffer
   readonly xml: Buffer
 }
 
-/** What the files have besides the content of the document and its texts. */
+/** What the files need in addition to the content and the texts of the document. */
 export interface FilesOptions {
-  /** The time in the metadata. A repeated job passes the same time, so it makes the same files. */
+  /** The time in the metadata. If a job is repeated, it gives the same time again, so the files are the same. */
   readonly created: Date
   /** The fonts of the brand. Null: it has none. */
   readonly ownFonts: Fonts | null

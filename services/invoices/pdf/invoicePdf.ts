@@ -69,7 +69,7 @@ export class InvoicePages {
     this.#y += 50
   }
 
-  /** Centres one line of text on the logo; fonts have lines of different heights. */
+  /** Adds one line of text beside the logo, vertically centred on it. Fonts have lines of different heights. */
   #addBesideLogo(tag: 'H1' | 'P', placed: Omit<PlacedText, 'y'>): void {
     const height = this.#document.heightOf(placed)
     this.#document.add(tag, { ...placed, y: this.#y + Math.max(0, (logoSize - height) / 2) })

@@ -28,7 +28,7 @@ export function choicesOf({ kinds }: Pick<DemoSetup, 'kinds'>): readonly DemoCho
 
 /**
  * Sends the page of the demo's payment provider. It has no field, so no number can be entered. The page is served from
- * the address of the product. So its content security policy forbids scripts. The sandbox also gives the page an origin
+ * the origin of the product, so its content security policy forbids scripts. The sandbox also gives the page an origin
  * of its own, so that even a script could not read the customer's sign-in.
  * @param origins where the form may lead: to this page, and back to the brand's site
  */
@@ -50,7 +50,7 @@ export async function sendProviderPage(
         `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${[...new Set(origins)].join(' ')}; ` +
         `base-uri 'none'; frame-ancestors 'none'; sandbox allow-forms`,
       'cross-origin-opener-policy': 'same-origin',
-      // The address of the page is a secret.
+      // The URL of the page is a secret.
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',

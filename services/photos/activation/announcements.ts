@@ -23,7 +23,7 @@ export function importEvent(name: ImportEventName, row: ImportRow): Omit<Platfor
 
 /**
  * Announces progress, at most twice a second. Call it last in a transaction that has locked the import, because
- * appending an event blocks all other appenders until the transaction ends.
+ * consumers do not handle later events of any account until the transaction ends.
  */
 export async function announceProgress(
   platform: Platform,

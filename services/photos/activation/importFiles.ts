@@ -5,8 +5,8 @@ import { type WaitingFile, sendFile, Unavailable } from './sendFile.ts'
 import { type Parts, type Task, changeImport, Superseded } from './task.ts'
 
 /**
- * How many files are imported at once. More files would only wait for each other: making renditions takes most of the
- * time, and customers upload meanwhile.
+ * How many files are imported at the same time. More files would only wait for each other: making renditions takes most
+ * of the time, and customers upload meanwhile.
  */
 const filesAtOnce = 3
 /**

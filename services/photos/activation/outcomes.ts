@@ -16,7 +16,10 @@ export type FailureReason =
   | 'MISSING_FILE'
   | 'FAILED'
 
-/** A file that storage has stored, and the generation of its original that the import waits for. */
+/**
+ * A file that storage has stored. The import waits until the original is ready in this generation or a later one, or
+ * was rejected.
+ */
 export interface StoredFile {
   readonly imageId: string
   readonly duplicate: boolean
@@ -140,7 +143,7 @@ export async function recordProcessed(
   for (const { owner, data } of events) {
     if (!importing.has(owner)) continue
     const { imageId, generation = 1, code = null } = arrivalSchema.parse(data)
-    // The last event of an original has its highest generation.
+    // The latest event of an original has its highest generation.
     arrivals.set(imageId, { owner, imageId, generation, code })
   }
   const processed = [...arrivals.values()]

@@ -13,7 +13,7 @@ export interface WaitingFile {
   readonly path: string
   readonly fileName: string
   readonly uploadId: string
-  /** Including the current attempt. */
+  /** How often the import of the file was tried, including the current attempt. */
   readonly attempts: number
 }
 
@@ -26,7 +26,7 @@ const slowestBytesPerMillisecond = 250
 const answerSchema = z.object({
   imageId: z.uuid(),
   duplicate: z.boolean(),
-  // Earlier releases of storage do not send this field.
+  // Absent in answers of earlier releases of storage.
   generation: z.number().int().default(1),
 })
 

@@ -19,7 +19,7 @@ interface AlbumFacts {
   readonly participants: readonly string[]
 }
 
-/** A photo of an album, with its owner's address. */
+/** A photo of an album, with the e-mail address of the photo's owner. */
 export type OwnedPhotoRow = PhotoRow & {
   readonly photo_owner_email: string
   /** True if the photo's owner lets the participants see where the photo was taken. */

@@ -7,8 +7,9 @@ import type { PhotosTables } from '../tables.ts'
 const dataSchema = z.object({ email: z.string().min(1) })
 
 /**
- * Replaces the addresses of accounts that have changed their e-mail address: as owners of albums and of imports, and as
- * participants of shared albums. The last event of an account counts, so repeating events changes nothing.
+ * If an account has changed its e-mail address, replaces the old address wherever the account is the owner of an album
+ * or an import, or takes part in a shared album. The last event of an account counts, so repeating events changes
+ * nothing.
  */
 export function changedEmailsConsumer(platform: Platform, database: Kysely<PhotosTables>): EventConsumer<PhotosTables> {
   return {

@@ -76,7 +76,7 @@ export async function removeParticipant(
 
 /**
  * Adds participants to an album, with some of their photos. Skips the album's owner.
- * @returns the ids of the given photos that exist. They include photos of the album's owner, which are not added
+ * @returns the ids of those given photos that exist, including photos of the album's owner, which are not added
  */
 export async function shareAlbum(
   change: Transaction<PhotosTables>,

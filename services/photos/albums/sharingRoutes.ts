@@ -42,7 +42,10 @@ const leave = {
   problems: { 404: ['NOT_FOUND'] },
 }
 
-/** Customers can no longer share albums. The operator of a demo can, to show how shared albums behave. */
+/**
+ * Registers the routes with which the operator of a demo shares albums, to show how shared albums behave. Customers can
+ * no longer share albums.
+ */
 export function registerSharingRoutes(app: ServiceApp, platform: Platform, database: Kysely<PhotosTables>): void {
   const config = { access: 'operator' } as const
 

@@ -51,8 +51,8 @@ export async function planEmptying(
 }
 
 /**
- * Every hour, a job permanently deletes the photos whose time in the trash has ended, and queues a job for each emptying
- * without a job. If the payload has an owner, the job continues emptying the trash of that owner.
+ * Every hour, a job permanently deletes the photos whose time in the trash has ended, and queues a job for each
+ * unfinished emptying that has no job. If the payload has an owner, the job continues emptying the trash of that owner.
  */
 export function purgeQueue(platform: Platform, database: Kysely<PhotosTables>): ReturnType<typeof workQueue> {
   const queue = workQueue(platform, database, emptying, { cron: '23 * * * *', timeoutSeconds: 3_600 })

@@ -53,7 +53,7 @@ export async function restorePhotos(
 
 type RestoredPhoto = ChangedPhoto & { readonly albums: readonly { album_id: string; added_at: string }[] }
 
-/** The restored photos, and the albums that have them again. */
+/** The restored photos, and the albums to which they were added again. */
 interface Restoration {
   readonly photos: readonly ChangedPhoto[]
   readonly albumIds: readonly string[]

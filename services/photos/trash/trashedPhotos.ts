@@ -67,7 +67,7 @@ export type PurgedPhoto = ChangedPhoto & { readonly owner_id: string }
 
 /**
  * Deletes photos in the trash for good; returns them.
- * @param chosen a query that locks their rows and selects their ids
+ * @param chosen a query that locks the rows of these photos and selects their ids
  */
 export async function purge(change: Transaction<PhotosTables>, chosen: RawBuilder<unknown>): Promise<PurgedPhoto[]> {
   const { rows } = await sql<PurgedPhoto>`

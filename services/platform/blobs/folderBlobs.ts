@@ -22,7 +22,7 @@ const maximumBytesAtOnce = 256 * 1024
 /**
  * Stores blobs in `DATA_DIR/blobs`. Each blob is a plain file, `content/<key>`, which is renamed into place once it is
  * complete. A second file, `types/<key>`, holds the media type, if neither the key nor the bytes show it; earlier
- * releases made one for each blob. Like the embedded database, it is not synced to disk.
+ * releases made one for each blob. Like the embedded database, blobs are not synced to disk.
  */
 export async function createFolderBlobs(config: {
   readonly dataDir: string

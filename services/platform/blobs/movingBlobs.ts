@@ -11,8 +11,8 @@ export function createMovingBlobs(from: BlobStore, to: BlobStore): BlobStore {
     async check() {
       await Promise.all([from.check(), to.check()])
     },
-    // The content may be read from the old blob, so the old blob is deleted last. Then the command cannot copy it any
-    // more.
+    // The old blob is deleted last, because the content may be read from it. Once it is deleted, the command cannot
+    // copy it any more.
     async put(key, content, options) {
       const stored = await to.put(key, content, options)
       await from.delete([key])

@@ -24,8 +24,8 @@ interface Config {
 }
 
 /**
- * Opens the store of the blobs. A bucket is created if it is missing, and gets the rules that it needs. If its server is
- * away, this is tried again by each check of the store, which fails until then.
+ * Opens the store of the blobs. A bucket is created if it is missing, and gets the rules that it needs. If the S3
+ * server does not answer, each check of the store tries this again. Until the bucket is ready, the checks fail.
  * @param secret the key that signs the URLs of blobs
  * @throws BucketRefused if the bucket cannot be used with these credentials
  */
@@ -49,7 +49,7 @@ async function openStore(config: Config, log: Logger): Promise<BlobStore> {
   let isPrepared = false
   const prepare = async () => {
     await prepareBucket(client, name, prefix).catch((error: unknown) => {
-      // An operator may set the rules of the bucket in another way.
+      // A missing permission causes only a warning, because an operator may set the rules of the bucket in another way.
       if (!(error instanceof BucketRefused && error.reason === 'permission')) throw error
       log.warn({ err: error }, 'the bucket of the blobs could not be prepared')
     })

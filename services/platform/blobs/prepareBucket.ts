@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 
 const credentialErrors: ReadonlySet<string> = new Set([
-  // The client itself found no credentials.
+  // The error of the client if it finds no credentials.
   'CredentialsProviderError',
   'InvalidAccessKeyId',
   'SignatureDoesNotMatch',
@@ -27,14 +27,14 @@ const incompleteUploadDays = 1
 const uploadDays = 3
 
 /**
- * After a redirect to the bucket, browsers send `Origin: null`, so no list of origins would help. A presigned URL is
- * secret, and requests carry no cookies.
+ * Lets pages of every origin read. A list of origins would not help, because browsers send `Origin: null` after a
+ * redirect to the bucket. This is safe: a presigned URL is secret, and requests carry no cookies.
  */
 const readingRule: CORSRule = {
   ID: 'keepsake-reading',
   AllowedOrigins: ['*'],
   AllowedMethods: ['GET', 'HEAD'],
-  // Ranges and conditions.
+  // For requests with ranges and conditions.
   AllowedHeaders: ['*'],
   ExposeHeaders: ['ETag', 'Content-Length', 'Content-Range', 'Accept-Ranges', 'Content-Disposition'],
 }
@@ -56,8 +56,8 @@ export class BucketRefused extends Error {
 }
 
 /**
- * Makes a bucket ready for blobs: creates it if it is missing, lets browsers read it, and lets it delete what uploads
- * left behind. Keeps other rules. Changes nothing if the bucket is ready.
+ * Makes a bucket ready for blobs: creates it if it is missing, lets browsers read it, and sets the rules by which it
+ * deletes what uploads left behind. Keeps other rules. Changes nothing if the bucket is ready.
  * @param prefix what the keys of all blobs begin with
  * @throws BucketRefused if the server refuses the credentials or access to the bucket; other errors of the client as
  *   they are
@@ -133,7 +133,10 @@ async function limitUploads(client: S3Client, bucket: string, prefix: string): P
   })
 }
 
-/** Installations that share a bucket have different prefixes, so their rules have different names. */
+/**
+ * The lifecycle rules for a prefix. Their names contain the prefix, because installations that share a bucket have
+ * different prefixes.
+ */
 function lifecycleRules(prefix: string): LifecycleRule[] {
   const suffix = prefix === '' ? '' : `-${prefix}`
   return [
@@ -163,7 +166,7 @@ function isSameLifecycle(rule: LifecycleRule, { Prefix, ...found }: LifecycleRul
 }
 
 /**
- * Replaces an error that means a refusal by a `BucketRefused`. Returns other errors as they are.
+ * If an error means a refusal, replaces the error by a `BucketRefused`. Returns other errors as they are.
  * @param action what was tried, as in "may not create bucket photos"
  */
 export function bucketRefusal(error: unknown, bucket: string, action: string): unknown {

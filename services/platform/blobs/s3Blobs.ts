@@ -91,7 +91,7 @@ interface Range {
   readonly start: number
   /** Inclusive. Undefined: to the end. */
   readonly end?: number
-  /** Only if the object still has this entity tag. */
+  /** The entity tag that the object must still have. Undefined: any. */
   readonly etag?: string | undefined
 }
 
@@ -118,14 +118,17 @@ async function putObject(
   return putObject(client, target, await readWhole(content.file, size))
 }
 
-/** The server checks the hash of a buffer, so a file in memory is safer to send than a stream. */
+/**
+ * Reads a whole file into memory. A buffer is safer to send than a stream, because the server checks the hash of a
+ * buffer.
+ */
 async function readWhole(file: string, size: number): Promise<Buffer> {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0)
   return buffer.subarray(0, bytesRead)
 }
 
-/** If the chunks or the transfer fail, the parts that have arrived are deleted. */
+/** Stores an object in parts. If the chunks or the transfer fail, the parts that have arrived are deleted. */
 async function putStream(
   client: S3Client,
   target: Place & { readonly ContentType: string },
@@ -135,7 +138,8 @@ async function putStream(
   const counted = async function* () {
     for await (const chunk of chunks) {
       size += chunk.length
-      // The parts are collected, and the caller may reuse the buffer of a chunk when it makes the next.
+      // Copies the chunk: a part is collected from several chunks, but the caller may reuse the buffer of a chunk for
+      // the next one.
       yield Buffer.from(chunk)
     }
   }

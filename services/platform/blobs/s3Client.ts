@@ -16,10 +16,10 @@ export function createS3Client(
   { maxAttempts, maxSockets }: { readonly maxAttempts: number; readonly maxSockets: number },
 ): S3Client {
   return new S3Client({
-    // Other S3 servers seldom offer a host name per bucket, and have no regions.
+    // S3 servers other than Amazon's seldom offer a host name per bucket, and have no regions.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: usualRegion }),
     ...(region === undefined ? {} : { region }),
-    // Other S3 servers seldom support the checksums that the client adds by default.
+    // S3 servers other than Amazon's seldom support the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts,

@@ -20,7 +20,7 @@ export async function deleteKeys(client: S3Client, bucket: string, keys: readonl
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} objects were not deleted.`)
 }
 
-/** Lists the keys that begin with a prefix, in pages of at most 1,000, in their order. */
+/** Lists the keys that begin with a prefix, in pages of at most 1,000. The keys are sorted. */
 export async function* listKeys(client: S3Client, bucket: string, prefix: string): AsyncGenerator<readonly string[]> {
   let token: string | undefined
   do {

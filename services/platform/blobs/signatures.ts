@@ -33,7 +33,7 @@ export function createBlobSignatures(
   baseUrl: string,
   now: () => number = Date.now,
 ): Pick<Blobs, 'signedUrl' | 'verify'> {
-  // The parts that are absent are left out, so that URLs of earlier releases stay valid.
+  // Absent parts are left out of the signed text, so that URLs of earlier releases stay valid.
   const sign = (key: string, expires: number, { name, album, store }: SignedParts) =>
     createHmac('sha256', secret)
       .update(

@@ -59,7 +59,7 @@ interface BrandPlace {
   readonly assets: ReadonlyMap<string, BrandAsset>
 }
 
-/** Null if none of the brand's locales has a catalogue. */
+/** The brand that a file describes. Null if none of its locales has a catalogue. */
 export function toBrand(file: BrandFile, { key, publicUrl, catalogues, assets }: BrandPlace): Brand | null {
   const locales = file.locales.filter((locale) => catalogues.has(locale))
   const [defaultLocale] = locales

@@ -146,7 +146,10 @@ export const brandFileSchema = z.strictObject(
       .regex(/^[a-z][a-z0-9-]{0,30}$/, must('a label such as nordic, or null'))
       .nullable()
       .default(null),
-    /** The id of the shop. It is part of the calls, and stored with galleries and exports, so it never changes. */
+    /**
+     * The id of the shop. Requests and answers contain it, and it is stored with galleries and exports, so it never
+     * changes.
+     */
     channel: z
       .string(must('1 to 20 letters, digits, hyphens or underscores'))
       .regex(/^[\w-]{1,20}$/, must('1 to 20 letters, digits, hyphens or underscores')),
@@ -168,7 +171,7 @@ export const brandFileSchema = z.strictObject(
     /** The corners of buttons, cards and pictures. */
     shape: z.enum(shapes, must(`one of ${shapes.join(', ')}`)).default('soft'),
     features: flags,
-    /** How many days deleted photos can be restored; 0: they are deleted at once. */
+    /** How many days deleted photos can be restored; 0: they are deleted for good immediately. */
     trashDays: z
       .int(must('a whole number from 0 to 365'))
       .min(0, must('a whole number from 0 to 365'))
@@ -229,8 +232,9 @@ function isLink(value: string): boolean {
 }
 
 /**
- * The content security policy of pages names the origin of a script, so a host has only letters, digits, dots and
- * hyphens. On this machine, http is enough: browsers trust it there.
+ * True for the path or URL of a script. A host may have only letters, digits, dots and hyphens, because the content
+ * security policy of pages names the origin of the script. URLs of this machine may begin with http, because browsers
+ * trust it there.
  */
 function isScript(value: string): boolean {
   const isWebUrl = /^(https:\/\/[a-z0-9.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?\/[^\s]+$/.test(value)

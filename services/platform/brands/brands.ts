@@ -19,8 +19,8 @@ export interface Brands {
   /** Undefined if no brand has this channel. */
   ofChannel(channel: string): Brand | undefined
   /**
-   * The brand on whose site the customer has signed in, or the brand that the other team's client belongs to. Undefined
-   * for an unknown client, such as the explorer.
+   * The brand on whose site the customer has signed in, or, for the client of another team, the brand that this client
+   * belongs to. Undefined for an unknown client, such as the explorer.
    */
   ofAccount(account: { readonly clientId: string | null }): Brand | undefined
 }
@@ -89,7 +89,7 @@ export function createBrands(folders: BrandFolders, log: BrandsLog, options: Bra
 /**
  * Checks the folder on a timer, so that mistakes reach the log without a request.
  * @param every the interval in ms
- * @returns ends the watch
+ * @returns a function that ends the checks
  */
 export function watchBrands(brands: Pick<Brands, 'all'>, { every }: { readonly every: number }): () => void {
   const timer = setInterval(() => {

@@ -74,7 +74,10 @@ function propertiesOf({ accent, onAccent, canvas, surface, sunken, text, muted, 
   }
 }
 
-/** Spaces and kerning are adjusted for the fonts of the design system only. */
+/**
+ * The properties of a brand's own fonts. They reset word spacing and kerning, which are adjusted to the fonts of the
+ * design system.
+ */
 function fontProperties({ fonts }: Pick<BrandFile, 'fonts'>): Record<string, string> {
   if (!fonts) return {}
   return {

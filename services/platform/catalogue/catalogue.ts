@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { currencies, wireVatRate } from '../money.ts'
 import { locales, textsSchema } from '../locales.ts'
 
-/** The types of articles that are sold. Their names are part of the calls, so they never change. */
+/** The types of articles that are sold. Requests and answers contain their names, so the names never change. */
 export const articleTypes = ['PhotoPrint', 'PhotoBook', 'Calendar', 'Card', 'WallPicture', 'Mug'] as const
 
 export type ArticleType = (typeof articleTypes)[number]
@@ -38,7 +38,10 @@ const variantSchema = z.strictObject({
   prices: z.record(z.enum(currencies), z.number().int().min(1)),
 })
 
-/** The merchandise service returns the first variant's size as the smallest size of the product. */
+/**
+ * True if variants are sorted by area, smallest first. The merchandise service returns the size of the first variant as
+ * the smallest size of the product.
+ */
 function isSortedByArea(variants: readonly z.infer<typeof variantSchema>[]): boolean {
   const areas = variants.map(({ widthMillimetres, heightMillimetres }) => widthMillimetres * heightMillimetres)
   return areas.every((area, index) => index === 0 || area > (areas[index - 1] ?? 0))

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { RequestRate } from './settings.ts'
 
 /**
- * Maximum number of callers per limit. Beyond it, the least recent caller is dropped, and later starts with a full
- * bucket.
+ * Maximum number of callers per limit. Beyond it, the caller whose last request is the oldest is dropped. That caller
+ * starts with a full bucket at its next request.
  */
 const maximumCallers = 50_000
 /** A caller's count is exchanged with the other replicas when the caller has taken this share of the burst. */
@@ -66,7 +66,7 @@ export class Buckets {
     return 0
   }
 
-  /** How long (ms) the request that took the caller's last token has to wait for its turn. */
+  /** How long (ms) the request that has just taken a token of the caller has to wait for its turn. */
   delayOf(caller: string): number {
     return Math.max(0, this.#bucketOf(caller).fullAt - this.#now() - this.#undelayed)
   }

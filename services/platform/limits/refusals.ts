@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import type { MetricReadings } from '../metricsRoute.ts'
 
 /**
- * Why a request was refused: the limit of an address, of an account, or of all requests in progress; or the client
- * stopped before its request was complete.
+ * Why a request was refused: the limit of an address group, of an account, or of all requests in progress; or the
+ * client stopped before its request was complete.
  */
 export type RefusalKind = 'address' | 'account' | 'all' | 'slow'
 

@@ -35,7 +35,10 @@ export function registerLimits(
   })
 }
 
-/** The edge sends the caller's address in this header. The gateway and the services, which call directly, do not. */
+/**
+ * True if the request came through the edge, which sends the caller's IP address in this header. The gateway and the
+ * services call directly, without this header.
+ */
 function isFromOutside({ headers }: FastifyRequest): boolean {
   return headers['x-forwarded-for'] !== undefined
 }

@@ -51,7 +51,7 @@ export class RequestLimits {
   }
 
   /**
-   * Admits a request from outside, until its response is closed.
+   * Admits a request from outside. The request counts as in progress until its response is closed.
    * @param address the caller's address group
    * @returns a promise if the request must wait: for its turn within a burst, or for other requests of its address
    * @throws Problem RATE_LIMITED (429) or OVERLOADED (503)

@@ -1,12 +1,12 @@
 import type { Traffic } from '../contract.ts'
 
-/** A limit of requests: a sustained rate per second, and how many may come at once. */
+/** A limit of requests: a sustained rate per second, and how many may come in one burst. */
 export interface RequestRate {
   readonly rate: number
   readonly burst: number
   /**
-   * How many requests of a burst are answered at once. The others wait for their turn at the sustained rate. By
-   * default, all are answered at once.
+   * How many requests of a burst are answered without delay. The others wait for their turn at the sustained rate. By
+   * default, no request waits.
    */
   readonly undelayed?: number
 }

@@ -60,8 +60,8 @@ const readConsumers = `
   ) as next order by consumer.name`
 
 /**
- * Reads what waits in the database, and how the connections of this process are used. While the database is away, the
- * answer has only the latter.
+ * Reads what waits in the database, and how the connections of this process are used. While the database is away, only
+ * the use of the connections is known.
  * @param consumers the consumers of all services of this process
  */
 export async function measureWork(

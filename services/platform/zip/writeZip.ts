@@ -12,10 +12,11 @@ export interface ZipEntry extends FileFacts {
 
 /** Callbacks that report progress. */
 export interface ZipObserver<Entry> {
-  /** The file was deleted before the archive reached it. */
+  /** Called for a file that was deleted before the archive reached it. */
   readonly leftOut?: (entry: Entry) => void
   /**
-   * @param bytes written so far, over all files
+   * Called after each chunk of a file.
+   * @param bytes how many bytes of all files were written so far
    */
   readonly wrote?: (bytes: number) => void
 }
@@ -35,9 +36,9 @@ export class ZipEntryError extends Error {
 }
 
 /**
- * Writes a zip archive of uncompressed files, in chunks, of any size and number (ZIP64 if needed). It opens one file at
- * a time and keeps a few hundred bytes per file for the central directory. A chunk is valid only until the next is
- * requested.
+ * Writes a zip archive of uncompressed files, in chunks. The files can have any size and number, because ZIP64 is used
+ * if needed. It opens one file at a time and keeps a few hundred bytes per file for the central directory. A chunk is
+ * valid only until the next is requested.
  * @throws ZipEntryError if a file's bytes differ from its announced size or checksum, or cannot be read
  */
 export async function* writeZip<Entry extends ZipEntry>(
@@ -64,7 +65,7 @@ export async function* writeZip<Entry extends ZipEntry>(
         wrote?.(written)
       }
     } finally {
-      // If the iteration has never started, it does not close the stream.
+      // An iteration that never started does not close the stream.
       if (content instanceof Readable) content.destroy()
     }
   }

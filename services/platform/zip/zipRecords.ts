@@ -88,7 +88,7 @@ export function endRecords(directory: { count: number; offset: number; size: num
 function zip64End({ count, offset, size }: { count: number; offset: number; size: number }): Buffer {
   const end = Buffer.alloc(56)
   end.writeUInt32LE(0x06064b50, 0)
-  // The length of this record after these two fields.
+  // The length of the record, without its signature and this field.
   end.writeBigUInt64LE(44n, 4)
   end.writeUInt16LE(unix | zip64Version, 12)
   end.writeUInt16LE(zip64Version, 14)

@@ -71,7 +71,9 @@ export function campaignOf(season: Season, today: Day): Campaign {
   return { season, starts: addDays(ends, -season.startsDaysBefore), ends }
 }
 
-/** The order-by days of each country's next season, for every type of article that the season is for. */
+/**
+ * For each country and type of article: the last day to order for the next season. A type without a season is left out.
+ */
 export function orderByDays(
   { catalogue, seasons, holidays }: { catalogue: Catalogue; seasons: readonly Season[]; holidays: Holidays },
   today: Day,
@@ -93,7 +95,10 @@ export function orderByDays(
   })
 }
 
-/** Counted back from the delivery: the days in the post, then the days in the factory. */
+/**
+ * The last day to order. It is counted back from the delivery: first the days in the post, then the days in the
+ * factory.
+ */
 function orderDay(deliveredBy: Day, production: number, { country, shippingDays }: Country, holidays: Holidays): Day {
   const shipped = workingDaysBefore(deliveredBy, shippingDays, country, holidays)
   return workingDaysBefore(shipped, production, factory.country, holidays)

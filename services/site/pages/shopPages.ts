@@ -4,7 +4,7 @@ import { type Content, html } from '../../platform/html.ts'
 import { localeFor, locales } from '../../platform/locales.ts'
 import { linked, type SiteContext, type SitePage } from './sitePage.ts'
 
-/** The store front of the demonstration: what the shop sells, with the prices that orders have. */
+/** The store front of the demonstration: what the shop sells, with the same prices as in orders. */
 export function shopPage(context: SiteContext, { products }: Pick<Catalogue, 'products'>): SitePage {
   const { messages } = context
   const title = messages.text('demoShop.title')

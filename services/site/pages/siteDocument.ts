@@ -69,7 +69,10 @@ function renderLinks(title: string, links: readonly { readonly href: string; rea
   </ul>`
 }
 
-/** The list of languages has a button, because without a script nothing happens when an entry is chosen. */
+/**
+ * The form that changes the language. It has a button, because without a script nothing happens when an entry is
+ * chosen.
+ */
 function languageForm(locales: readonly string[], messages: SiteContext['messages']): Content {
   return html`<form method="post" action="/identity/language">
     <select name="locale" aria-label="${messages.text('language.title')}">
@@ -110,7 +113,7 @@ export function sitePageHeaders(brand: Brand): Record<string, string> {
     'content-security-policy': policy.join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    // The language form needs the address of the page, to show the page again.
+    // The answer to the language form redirects to the page that its `Referer` names.
     'referrer-policy': 'same-origin',
     vary: 'Accept-Language, Host, X-Forwarded-Host, Referer',
     'x-frame-options': 'DENY',

@@ -21,7 +21,7 @@ export interface SitePage {
   readonly content: Content
 }
 
-/** Keeps stripped mode in links to our own host. */
+/** The URL of a link. In stripped mode, links to our own host keep this mode. */
 export function addressOf({ isStripped }: Pick<SiteContext, 'isStripped'>, link: string): string {
   if (!isStripped || !link.startsWith('/')) return link
   const [path = '', fragment] = link.split('#')

@@ -17,7 +17,7 @@ import { renderSitePage, sitePageHeaders } from './siteDocument.ts'
 
 const config = { access: 'public' } as const
 
-/** A page: its path at the hosts of brands, the link of a brand that leads to it, and what it shows. */
+/** A page: its path at the hosts of brands, which of a brand's links leads to the page, and what the page shows. */
 interface SiteRoute {
   readonly path: string
   readonly link: keyof Links
@@ -103,14 +103,14 @@ function redirectOf(
   return addressOf({ isStripped: true }, pathname.replace(/^.*?\/pages/, '') + search)
 }
 
-/** `?stripped` with any value but `false`, as in the client. */
+/** True for `?stripped` with any value but `false`, as in the client. */
 function isStrippedQuery(value: string | undefined): boolean {
   return value !== undefined && value !== 'false'
 }
 
 /**
- * True if a page of ours in stripped mode links here. The client's links to the pages of a brand do not have the flag,
- * because a page at another host would not know the flag.
+ * True if a page of ours in stripped mode links here. The client's links to the pages of a brand do not have
+ * `?stripped`, because a page at another host would not know it.
  */
 function comesFromStripped({ headers: { referer }, host }: FastifyRequest): boolean {
   if (referer === undefined || !URL.canParse(referer)) return false

@@ -50,7 +50,7 @@ function exifOf(plan: PicturePlan): Exif {
   }
 }
 
-/** Degrees, minutes and hundredths of seconds. */
+/** An angle as EXIF fractions: degrees, minutes, and seconds with two decimals. */
 function degrees(value: number): string {
   const hundredths = Math.round(Math.abs(value) * 360_000)
   const whole = Math.floor(hundredths / 360_000)

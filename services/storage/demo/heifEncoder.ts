@@ -7,7 +7,7 @@ import { isMissing } from '../../platform/missingFiles.ts'
 
 const run = promisify(execFile)
 
-/** Encodes a JPEG as HEIC, with its EXIF, by libheif's command line tool; null if the tool is not installed. */
+/** Encodes a JPEG as HEIC, with its EXIF. Uses libheif's command line tool; null if the tool is not installed. */
 export async function encodeHeic(jpeg: Buffer, signal: AbortSignal): Promise<Buffer | null> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-heic-'))
   try {
@@ -23,7 +23,10 @@ export async function encodeHeic(jpeg: Buffer, signal: AbortSignal): Promise<Buf
   }
 }
 
-/** Encodes with x265's fastest preset, seven times as fast as the default. Other encoders may not support it. */
+/**
+ * Encodes with x265's fastest preset, which is seven times as fast as the default. If that fails, encodes without a
+ * preset, because encoders other than x265 may not support it.
+ */
 async function encode(asked: readonly string[], signal: AbortSignal): Promise<void> {
   try {
     await run('heif-enc', ['-p', 'preset=ultrafast', ...asked], { signal })

@@ -8,7 +8,7 @@ export interface OlderFile {
   readonly name: string
   readonly content:
     | { readonly kind: 'picture'; readonly plan: PicturePlan }
-    /** A copy of an earlier file: `copy` is whole, `cut` is truncated. */
+    /** A copy of a file that is earlier in the list: `copy` is whole, `cut` is truncated. */
     | { readonly kind: 'copy'; readonly of: string }
     | { readonly kind: 'cut'; readonly of: string }
     | { readonly kind: 'text'; readonly text: string }
@@ -30,7 +30,10 @@ export interface OlderLibrary {
 
 const pictures = 48
 const yearsAgo = 11
-/** The scale of the drawn pictures. It is small, because the visible demo libraries are drawn at the same time. */
+/**
+ * The scale of the drawn pictures. It is small, because the demo libraries that customers see are drawn at the same
+ * time.
+ */
 const drawnShare = 0.45
 const finishedWidth = 900
 

@@ -6,7 +6,7 @@ export class Random {
     this.#state = (seed * 2_654_435_761) >>> 0
   }
 
-  /** From 0 to below 1 (mulberry32). */
+  /** A number from 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let value = this.#state

@@ -6,7 +6,7 @@ import type { Size } from './size.ts'
  */
 
 const megabyte = 1_000_000
-/** The width to which a decoder scales before the pixels are kept. */
+/** The width to which a picture is scaled before its pixels are kept. */
 const keptWidth = 1_300
 /** How many input rows are in memory while a picture is scaled. */
 const keptRows = 1_250

@@ -67,7 +67,7 @@ function checkExtents(items: HeicItems, fileSize: number): void {
       total += extent.length
     }
   }
-  // Extents may overlap. But a file that refers to the same bytes many times is made to exhaust the reader.
+  // Extents may overlap. But only an attacker's file refers to the same bytes many times, to exhaust the reader.
   if (total > fileSize * 4) throw damagedHeic()
 }
 

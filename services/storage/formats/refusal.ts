@@ -1,6 +1,6 @@
 /**
- * The reasons why a file is refused. They are also the codes of problems. `FAILED`: decoding failed, perhaps not
- * because of the file.
+ * The reasons why a file is refused. Each is also the `code` of the problem that the caller gets. `FAILED`: decoding
+ * failed, perhaps not because of the file.
  */
 export const refusalCodes = [
   'UNSUPPORTED_TYPE',

@@ -12,8 +12,8 @@ export interface Aperture {
 /**
  * Removes the clean aperture from the bytes of a HEIC and returns it, rotated like the picture; null for a HEIC without
  * one. libheif 1.23 refuses a picture whose aperture is much smaller than its coded size (strukturag/libheif#1856), so
- * the caller decodes the whole picture and crops it. Replaces the aperture by a rotation by 0 degrees, so that all
- * other properties keep their index, by which the items of the file refer to them.
+ * the caller decodes the whole picture and crops it. In the bytes, a rotation by 0 degrees replaces the aperture, so
+ * that all other properties keep their index: the items of the file refer to properties by index.
  */
 export function removeAperture(bytes: Buffer): Aperture | null {
   const properties = propertiesOf(bytes)
@@ -39,7 +39,10 @@ function boxesIn(boxes: readonly Box[], type: string, header = 0): Box[] {
   return box ? boxesOf(box.content.subarray(header)) : []
 }
 
-/** ISO 14496-12, 12.1.4: width, height and both offsets are fractions; the offsets are signed. */
+/**
+ * Reads an aperture as ISO 14496-12, 12.1.4 defines it: width, height and both offsets are fractions; the offsets are
+ * signed.
+ */
 function readAperture(content: Buffer): Aperture | null {
   const fields = new Fields(content)
   const fraction = (): number => (fields.number(4) | 0) / fields.number(4)

@@ -29,8 +29,8 @@ export interface HeicDecoderOptions {
 
 const picturesPerWorker = 50
 /**
- * WebAssembly memory never shrinks. A thread is used again after a picture of up to this many pixels, as most phones
- * take, and replaced after a larger one.
+ * WebAssembly memory never shrinks. So a thread is replaced after a picture of more than this many pixels. After a
+ * smaller picture, such as most phones take, the thread is used again.
  */
 const keptPixels = 13_000_000
 

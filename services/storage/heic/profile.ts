@@ -3,8 +3,8 @@ import { crc32, deflateSync } from 'node:zlib'
 const headerEnd = 33
 
 /**
- * Adds a colour profile to a PNG. Decoded HEIC pixels do not contain their profile. If a PNG carries the profile, sharp
- * converts the pixels like the pixels of any other picture.
+ * Adds a colour profile to a PNG of decoded HEIC pixels, which do not contain their profile. With the profile, sharp
+ * converts the pixels like those of any other picture.
  */
 export function withProfile(png: Buffer, profile: Buffer): Buffer {
   const data = Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)])

@@ -1,6 +1,6 @@
 /*
  * The script of the page of a book. The functions below run in the browser: their source is put into the page, so they
- * use nothing from outside. The page works without them.
+ * use nothing that is defined outside of them. The page works without them.
  */
 
 /** What the functions share. */
@@ -89,7 +89,7 @@ function loadPictures([place, ...next]: readonly HTMLElement[]): void {
   else addEventListener('load', loadNext, { once: true })
 }
 
-/** Shows the later pages at once. Otherwise the style hides them until the first pages are loaded. */
+/** Shows the later pages immediately. Otherwise the style hides them until the first pages are loaded. */
 function showAhead(): void {
   document.documentElement.setAttribute('data-ahead', '')
 }

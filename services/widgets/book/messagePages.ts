@@ -4,8 +4,8 @@ import { bookStyle } from './bookStyle.ts'
 import { renderDocument } from './document.ts'
 
 /**
- * The page of every link that shows no book. It is the same for all of them, so that no reader learns why. An embedded
- * book gets this page, too, but without header and footer, so without links.
+ * The page of every link that shows no book. It is the same for all these links, so that no reader learns why a link
+ * shows none. In the frame of an embedded book, the page has no header and no footer, so it has no links.
  */
 export function renderEndedPage(texts: BrandTexts, nonce: string, isEmbedded: boolean): string {
   const { text } = texts

@@ -113,7 +113,7 @@ export function ratioOf({ picture }: ShownPage): number {
 
 /**
  * About how wide a picture is shown: a page is as wide as the window or half of it, and not higher than the window
- * without the bars. The rest is for the margins of `pages.css`.
+ * without the bars. The numbers are smaller than that, to leave room for the margins of `pages.css`.
  */
 function sizesOf(ratio: number): string {
   const factor = Math.min(1, ratio).toFixed(2)

@@ -5,7 +5,7 @@ import type { WidgetsTables } from '../tables.ts'
 
 /** Counts the views of links. */
 export interface Views {
-  /** Counts a visitor at most once per link and day (UTC), also if several replicas are asked at once. */
+  /** Counts a visitor at most once per link and day (UTC), even if several replicas are asked at the same time. */
   count(linkId: string, visitor: { readonly address: string; readonly browser: string | undefined }): Promise<void>
 }
 

@@ -56,7 +56,10 @@ export function shareMailQueue(context: WidgetsContext): JobQueue<Payload> {
   }
 }
 
-/** The link, unless it has ended, or its book was shared again, or the mail was sent. */
+/**
+ * Finds the link. Undefined if it has ended or expired, if the book was shared with the recipient again, or if the mail
+ * was sent.
+ */
 async function findWaiting(database: Kysely<WidgetsTables>, { linkId, version }: Payload): Promise<Link | undefined> {
   return database
     .selectFrom('links')

@@ -24,7 +24,7 @@ export async function takeRecipientMail(database: Kysely<WidgetsTables>, address
   return rows.length > 0
 }
 
-/** Undoes the count of a mail that the mail server did not accept, because it will be tried again. */
+/** Undoes the count of a mail that the mail server did not accept, because the mail will be sent and counted again. */
 export async function giveBackRecipientMail(database: Kysely<WidgetsTables>, addressHash: string): Promise<void> {
   await database
     .updateTable('recipient_mails')
@@ -49,7 +49,10 @@ export async function stopMails(database: Kysely<WidgetsTables>, addressHash: st
     .execute()
 }
 
-/** Undoes `stopMails`, but only within a day, so that somebody who finds an old or forwarded mail cannot do it. */
+/**
+ * Undoes `stopMails`, but only within a day, so that somebody who finds an old or forwarded mail cannot restart the
+ * mails.
+ */
 export async function undoStop(database: Kysely<WidgetsTables>, addressHash: string): Promise<void> {
   await database
     .deleteFrom('stopped_recipients')

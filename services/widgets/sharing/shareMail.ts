@@ -70,7 +70,7 @@ export async function readCover(
   return { id: 'cover', contentType: 'image/jpeg', content: Buffer.concat(parts).toString('base64') }
 }
 
-/** The HTML of a mail for a page: its pictures are in the HTML itself. */
+/** The HTML of a mail, to be shown as a page. The pictures are in the HTML itself. */
 export function standaloneHtml({ html = '', pictures = [] }: MailMessage): string {
   return pictures.reduce(
     (whole, { id, contentType, content }) => whole.replaceAll(`cid:${id}`, `data:${contentType};base64,${content}`),

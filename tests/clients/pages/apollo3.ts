@@ -7,7 +7,7 @@ import { createClient } from 'graphql-ws'
 import { startSession } from './session.ts'
 import { openFrame, uploadFile } from './frame.ts'
 
-// The build of the page replaces this name with the address of the product.
+// The build of the page replaces this name with the URL of the product.
 declare const KEEPSAKE: string
 
 const frame = openFrame()

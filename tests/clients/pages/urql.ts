@@ -2,7 +2,7 @@ import { cacheExchange, Client, fetchExchange } from '@urql/core'
 import { startSession } from './session.ts'
 import { openFrame } from './frame.ts'
 
-// The build of the page replaces this name with the address of the product.
+// The build of the page replaces this name with the URL of the product.
 declare const KEEPSAKE: string
 
 const frame = openFrame()

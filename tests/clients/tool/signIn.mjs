@@ -14,7 +14,7 @@ export async function signIn({ issuer, clientId, scope }) {
     response_type: 'code',
     scope,
     state,
-    // `offline_access` requires this prompt, which tells the customer that the access lasts.
+    // `offline_access` requires this prompt, which tells the customer that the tool keeps its access.
     prompt: 'consent',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',

@@ -69,7 +69,7 @@ test('a service of the specification offers no file with all data, and is not as
   expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
 })
 
-test('an account without a profile is deleted', async () => {
+test('an account without a profile counts as deleted', async () => {
   record().profile = null
   const { data } = await setup.read('{ viewer { email customer { id } } }')
   expect(data.viewer).toEqual({ email: 'a@example.com', customer: null })

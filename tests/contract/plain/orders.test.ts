@@ -89,7 +89,7 @@ describe('the list of orders', () => {
     expect((await list({ first: 150, after: end })).numbers).toEqual(rest)
   })
 
-  test('is divided by the rules of the specification', async () => {
+  test('is divided into orders in progress and history by the rules of the specification', async () => {
     const now = Date.now()
     const day = 86_400_000
     const at = (days: number) => new Date(now - days * day).toISOString()
@@ -102,7 +102,7 @@ describe('the list of orders', () => {
     expect((await list({ list: 'HISTORY' })).numbers).toEqual([3, 1])
   })
 
-  test('is searched by code, title and product code, and by year in Amsterdam', async () => {
+  test('is searched by title and product code, and by the year in Amsterdam', async () => {
     const years = ['2023-12-31T22:59:59Z', '2023-12-31T23:00:00Z', '2024-12-31T22:59:59Z', '2024-12-31T23:00:00Z']
     fill([1, 2, 3, 4], (number) => ({
       placedAt: years[number - 1] ?? '',
@@ -143,7 +143,7 @@ describe('an order', () => {
   const query = `query ($code: String!) { viewer { order(code: $code) { ${whole} } } }`
   const read = async (code: string) => setup.read(query, { code })
 
-  test('shows what these services know: dates, vouchers and reorders by their own calls', async () => {
+  test('shows what these services know; its dates, voucher and reorder status take one call each', async () => {
     fill([1])
     purchases().vouchers = [buildVoucher()]
     const { data, calls } = await read(orderCodeOf(1))
@@ -176,7 +176,7 @@ describe('an order', () => {
     ])
   })
 
-  test('has its voucher read again for one product, with one call to the vouchers service', async () => {
+  test('takes one call to the vouchers service to read the voucher of one line again', async () => {
     fill([1], () => ({ products: ['KEEP-20', 'OTHER'].map((voucher, index) => buildLine(1, index + 1, { voucher })) }))
     const query = 'query ($id: ID!) { node(id: $id) { ... on OrderLine { voucher { code state } } } }'
     const id = Buffer.from(`OrderLine:${orderCodeOf(1)}-1`).toString('base64url')
@@ -191,7 +191,7 @@ describe('an order', () => {
     }
   })
 
-  test('shows its other vouchers if one cannot be read, and says which', async () => {
+  test('shows its other vouchers if one cannot be read, and an error says which one', async () => {
     const products = ['KEEP-20', 'BROKEN', 'GONE'].map((voucher, index) => buildLine(1, index + 1, { voucher }))
     fill([1], () => ({ products }))
     purchases().vouchers = [buildVoucher()]
@@ -229,7 +229,7 @@ describe('an order', () => {
     },
   )
 
-  test('gets another address and is ordered again', async () => {
+  test('can get another delivery address, and can be ordered again', async () => {
     fill([1])
     const id = Buffer.from(`Order:${orderCodeOf(1)}`).toString('base64url')
     const change = `mutation ($id: ID!) { changeDeliveryAddress(input: { orderId: $id, address: {

@@ -9,7 +9,7 @@ export interface AttackerFacts {
   /** One token for each account of the attacker. The first account has the library and the upload. */
   readonly tokens: readonly string[]
   readonly expiredToken: string
-  /** The attacker's addresses, all in one group. */
+  /** The attacker's IP addresses, all in one address group. */
   readonly addresses: readonly string[]
   /** The ids of the months of the first account's library, and the paths of its pictures. */
   readonly monthIds: readonly string[]
@@ -23,12 +23,12 @@ export interface AttackerFacts {
 const addressesOfNetwork = 100
 
 /**
- * Prepares an attacker with new accounts and addresses, so that the product's limits do not count earlier floods.
+ * Prepares an attacker with new accounts and IP addresses, so that the product's limits do not count earlier floods.
  * @param number of the attacker, from 1 to 250
  */
 export async function prepareAttacker(product: Product, flood: Flood, number: number): Promise<AttackerFacts> {
   const addresses = addressesOf(flood, number)
-  // The requests that prepare the attacker come from another address.
+  // The requests that prepare the attacker come from another IP address.
   const customer = await Customer.create(product, `192.0.2.${number}`)
   const others = Array.from({ length: flood.accounts - 1 }, () => product.issueToken(randomUUID()))
   const now = Math.floor(Date.now() / 1_000)

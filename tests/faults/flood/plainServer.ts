@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The process of a server that refuses every request at once. It sends its URL. */
+/** The process of a server that refuses every request immediately. It sends its URL. */
 const server = createServer((request, response) => {
   request.resume()
   response.writeHead(429, { 'content-type': 'application/json' }).end('{}')

@@ -20,14 +20,14 @@ export type ProcessorTimes = Readonly<Record<(typeof parts)[number], number>>
 
 /** The product as customers get it: edge, gateway and services, each in a process of its own. */
 export interface Product {
-  /** The URL of the edge, which trusts `X-Forwarded-For`: so each caller can have an address of its own. */
+  /** The URL of the edge. The edge trusts `X-Forwarded-For`, so each caller can have its own IP address. */
   readonly url: string
   readonly issueToken: IssueToken
   processorTimes(): ProcessorTimes
   close(): Promise<void>
 }
 
-/** Killed when this process exits. */
+/** The running parts, which are killed when this process exits. */
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
@@ -74,7 +74,7 @@ export async function startProduct(settings: Readonly<Record<string, string>>): 
   }
 }
 
-/** The log is `test-results/flood-<part>.log`. */
+/** Starts a part. Its log is `test-results/flood-<part>.log`. */
 function startPart(part: (typeof parts)[number], settings: Readonly<Record<string, string | undefined>>): ChildProcess {
   mkdirSync('test-results', { recursive: true })
   const log = openSync(logOf(part), 'w')

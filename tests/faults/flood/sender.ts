@@ -4,7 +4,7 @@ import { Pool } from 'undici'
 import type { AttackerFacts } from './attacker.ts'
 import { floods } from './floods.ts'
 
-/** The order to the sender. */
+/** What the sender must do. */
 export interface FloodOrder {
   readonly url: string
   readonly flood: string
@@ -24,15 +24,15 @@ export interface FloodReport {
   readonly processorTime: number
 }
 
-/** Enough that requests whose answers are delayed do not slow down the flood. */
+/** So many that requests whose answers are delayed do not slow down the flood. */
 const connections = 400
 const maximumQueue = 500
 /** How long (ms) to wait for the last answers. */
 const answerMilliseconds = 60_000
 
 /**
- * The process that floods. It sends `ready`, receives an order, sends requests at a steady rate without waiting for
- * answers, and sends its report. Its parent ends it.
+ * The process that floods. It sends `ready`, receives a `FloodOrder`, sends requests at a steady rate without waiting
+ * for answers, and sends its report. Its parent ends it.
  */
 process.send?.('ready')
 const [order] = (await once(process, 'message')) as [FloodOrder]

@@ -39,7 +39,7 @@ export class Customer {
     return this.#edges.inTurn()[0]
   }
 
-  /** Call this when an edge could not be reached. */
+  /** Notes that an edge could not be reached, so that the next requests go to the other edge. */
   markUnreachable(edgeUrl: string): void {
     this.#edges.markUnreachable(edgeUrl)
   }

@@ -127,7 +127,7 @@ async function readArchives(
   return archiveRows.parse(rows).map((row) => ({ ...row, hasBlob: keys.has(`downloads/${owner}/${row.id}.zip`) }))
 }
 
-/** Null if there is no such object. */
+/** Reads an object, and returns its checksum. Null if there is no such object. */
 async function readChecksum(client: S3Client, bucket: string, key: string): Promise<string | null> {
   try {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))

@@ -6,7 +6,7 @@ import { bareEnvironment } from '../../support/bareEnvironment.ts'
 
 const readyMilliseconds = 120_000
 
-/** Killed when this process exits. */
+/** The running processes, which are killed when this process exits. */
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')

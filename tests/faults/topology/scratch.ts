@@ -9,7 +9,7 @@ const pollMilliseconds = 100
 
 /** Files in the scratch folders of the services. */
 export interface ScratchFiles {
-  /** All files that were found. The services should remove those that killed processes left. */
+  /** All files that were found, including those of killed processes, which the services should remove. */
   readonly removed: readonly string[]
   /**
    * Files that gracefully stopped processes left, and files that remain although they are a day old and the services

@@ -29,7 +29,7 @@ export class Subscriber {
   readonly #started: Promise<void>[]
   #isStopped = false
 
-  /** Connects at once. @param customer whose changes the subscriber follows */
+  /** Connects immediately. @param customer whose changes the subscriber follows */
   constructor(customer: Customer) {
     this.#client = createClient({
       url: () => `${customer.edgeUrl().replace(/^http/, 'ws')}/graphql`,

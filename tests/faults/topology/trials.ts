@@ -142,7 +142,7 @@ function sentAfter(failed: readonly Operation[], time: number): Operation[] {
   return failed.filter(({ sentAt }) => sentAt > time)
 }
 
-/** How long after `back` the last request that failed was sent. */
+/** How long after `back` a request was sent that still failed: the latest such request. */
 function lastFailure({ operations }: Load, back: number, aim: number): Measure {
   const failed = operations.all.filter(({ failure, sentAt }) => failure !== null && sentAt > back)
   const last = Math.max(0, ...failed.map(({ sentAt }) => sentAt - back))

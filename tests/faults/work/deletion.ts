@@ -14,14 +14,14 @@ import { withPlatform } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
 const publicUrl = 'http://keepsake.test:4000'
-/** Rows of this table change whenever an event is handled. */
+/** Rows of this table change whenever an event is handled, so they are not compared. */
 const changing = /^photos\.month_counts/
 
 const stays = (row: string) => !changing.test(row)
 
 /**
  * The deletion of an account with photos, albums, a project, an archive, a subscription to news and a payment method,
- * beside another account.
+ * beside an account that stays.
  */
 export const deletionWork: LongWork = createDeletionWork(20, 3)
 
@@ -118,7 +118,7 @@ async function fill({ customer, word }: AccountOwner, count: number): Promise<vo
   }, 'the project to be counted')
 }
 
-/** Only confirmed addresses get news. */
+/** Confirms all e-mail addresses, because only confirmed addresses get news. */
 async function confirmAddresses(platform: Platform): Promise<void> {
   await sql`update identity.accounts set email_state = 'confirmed'`.execute(platform.database('platform'))
 }

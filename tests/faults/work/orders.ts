@@ -145,7 +145,7 @@ class OrdersRound implements Round {
     return this.#purchases.filter((purchase) => purchase.buyer === buyer).flatMap(({ documents }) => documents)
   }
 
-  /** Each document exists once, with its two files, and there are no other files. */
+  /** Checks that each document exists once, with its two files, and that there are no other files. */
   async #checkDocuments(buyer: Buyer, items: readonly InvoiceItem[]): Promise<Finding[]> {
     const documents = items.map(({ orderCode, kind }) => `${orderCode} ${kind}`)
     const blobs = await blobFiles(this.#services.installation.dataDir, `invoices/${buyer.id}`)

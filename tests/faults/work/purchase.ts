@@ -139,7 +139,7 @@ export class Purchase {
 }
 
 /**
- * Repeats a request until it is answered, because its services are killed meanwhile.
+ * Repeats a request until it is answered, because the services are killed meanwhile.
  * @throws Error if the request is refused
  */
 async function untilAnswered(what: string, ask: () => Promise<Answer>): Promise<Answer['body']> {

@@ -69,7 +69,7 @@ async function prepare(services: KillableServices, count: number, kills: number)
         async () => (new Set(readMails(services).map(({ to }) => to)).size >= count ? true : null),
         'a mail to each account',
       )
-      // The last outcomes may not be recorded yet.
+      // A mail arrives before its outcome is recorded, so wait for the last outcomes, too.
       await until(async () => ((await sizeOfNextRun(services)) === 0 ? true : null), 'an empty dry run')
       // A job that a kill interrupted after its mail was sent is repeated only after some time.
       await until(async () => ((await countUnsent(services)) === 0 ? true : null), 'the outcome of each reminder')

@@ -73,7 +73,7 @@ export class RealAlbums {
   }
 
   /** Sends an operation that must succeed. Returns its data. */
-  // Tests check the data with their own expectations.
+  // The type is `any`, because tests check the data with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   async read(accountId: string, query: string, variables: Record<string, unknown> = {}): Promise<any> {
     const { data, errors } = await this.ask(accountId, query, variables)

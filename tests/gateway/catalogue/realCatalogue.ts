@@ -28,7 +28,7 @@ export class Shopper extends Editor {
   }
 
   /** Sends an operation that must succeed. Returns its data. */
-  // Tests check the data with their own expectations.
+  // The type is `any`, because tests check the data with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   async data(query: string, variables: Record<string, unknown> = {}): Promise<any> {
     const { data, errors } = await this.ask(query, variables)

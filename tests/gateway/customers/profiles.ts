@@ -44,7 +44,7 @@ export function describeProfiles(real: RealCustomers): void {
           { field: 'LOCALE', problem: 'NOT_VALID' },
         ],
       })
-      // Only the service knows the languages of the brands.
+      // The gateway accepts this language, because only the service knows the languages of the brands.
       const unknown = { firstName: 'Mira', locale: 'pt-PT' }
       expect((await person.change('updatePersonalDetails', unknown, '')).code).toBe('INVALID_DETAILS')
       expect((await person.data(page)).viewer.customer.version).toBe('0')

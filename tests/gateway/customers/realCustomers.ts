@@ -17,7 +17,7 @@ export interface Person {
   readonly id: string
   ask(query: string, variables?: Record<string, unknown>): Promise<Answer>
   /** Sends an operation that must succeed. Returns its data. */
-  // Tests check the data with their own expectations.
+  // The type is `any`, because tests check the data with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   data(query: string, variables?: Record<string, unknown>): Promise<any>
   /** Sends a mutation with one input. Returns its result. */

@@ -69,7 +69,7 @@ function evenOf(value: unknown): unknown {
   return value
 }
 
-/** Half of the values resolve their type synchronously, the others asynchronously. */
+/** Returns the name of a value's type: half of the values give it synchronously, the others asynchronously. */
 function ratedTypeOf(value: {
   __typename?: unknown
   isLate?: boolean

@@ -4,7 +4,9 @@ import { TokenBuckets } from '../../../gateway/limits/tokenBuckets.ts'
 import { listenAt } from '../../support/gateway.ts'
 import { setUpUpstreams } from '../../support/gatewaySetup.ts'
 
-/** Callers who wait as long as they are told, on a simulated clock. */
+/**
+ * Simulates simultaneous requests on a simulated clock. Each caller waits as long as the refusal says, and asks again.
+ */
 function simulate(requests: number, limit: { burst: number; rate: number }) {
   let now = 1_000_000
   const buckets = new TokenBuckets(limit, () => now)
@@ -24,8 +26,8 @@ function simulate(requests: number, limit: { burst: number; rate: number }) {
   return { seconds: (now - 1_000_000) / 1_000, attempts }
 }
 
-describe('a backlog of obeying callers', () => {
-  test('is served in the shortest time, and each caller returns once: 1,800 at once', () => {
+describe('a backlog of callers who wait as long as they are told', () => {
+  test('of 1,800 simultaneous requests is served in the shortest possible time, and nobody asks more than twice', () => {
     const { seconds, attempts } = simulate(1_800, { burst: 500, rate: 50 })
     expect(attempts).toHaveLength(1_800)
     expect(Math.max(...attempts)).toBe(2)
@@ -66,7 +68,7 @@ const post = (url: string, token: string | undefined, headers: Record<string, st
 
 describe('over HTTP', () => {
   const setup = setUpUpstreams()
-  test('60 requests at once by one customer are all served, if they wait as long as they are told', async () => {
+  test('60 simultaneous requests of one customer are all served, if they wait as long as they are told', async () => {
     const url = await listenAt(await setup.start({ VIEWER_OPERATION_BURST: '20', VIEWER_OPERATION_RATE: '20' }))
     const attempts = await Promise.all(
       Array.from({ length: 60 }, async () => {
@@ -82,7 +84,7 @@ describe('over HTTP', () => {
     expect(Math.max(...attempts)).toBeLessThanOrEqual(3)
   })
 
-  test('each response says what is left: for the account, or for the address without a token', async () => {
+  test('each response says how much is left for the account, or for the IP address if there is no token', async () => {
     const limits = { VIEWER_OPERATION_BURST: '10', VIEWER_OPERATION_RATE: '0.01', ADDRESS_OPERATION_BURST: '20' }
     const url = await listenAt(await setup.start({ ...limits, ADDRESS_OPERATION_RATE: '0.01' }))
     const budgetOf = async (token?: string) => {

@@ -137,7 +137,7 @@ describe('a query of the whole timeline', () => {
     )
   })
 
-  test('is refused by the assumed sizes while the service does not answer', async () => {
+  test('is measured by assumed sizes, and refused, while the service does not answer', async () => {
     gateway.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
     expect((await post({ query: obvious })).json().errors[0].message).toContain('months: 120, photos: 24')
   })

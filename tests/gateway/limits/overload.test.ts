@@ -63,7 +63,10 @@ describe('an overloaded loop (simulated)', () => {
 
 const oneOfTen = (random: () => number) => `caller ${Math.floor(random() * 10)}`
 
-/** Twenty light callers together request a fifth of the capacity. The heavy callers request the rest of the load. */
+/**
+ * A load from two kinds of callers: twenty light callers together request a fifth of the capacity, and the heavy
+ * callers request the rest of the load.
+ */
 function mixed(excess: number, heavyCallers: number): LoopScenario {
   const lightPart = 0.2 / excess
   const caller = (random: () => number) => {
@@ -107,7 +110,10 @@ describe('an overloaded loop with heavy and light callers (simulated)', () => {
   })
 })
 
-/** One caller has used up the credit, and the loop is late. While the loop is late, passing time adds no credit. */
+/**
+ * Begins an overload: one caller uses up the credit, and then the loop is late. While it is late, passing time adds no
+ * credit.
+ */
 function beginOverload() {
   let now = 0
   const overload = new Overload(defaultLag, { now: () => now, busy: () => now })
@@ -181,7 +187,7 @@ describe('a gateway with a lagging loop', () => {
       body: JSON.stringify({ query: '{ __typename }' }),
     })
 
-  /** Sends more operations at once than the credit covers. */
+  /** Sends more simultaneous operations than the credit covers. */
   const rush = () => Promise.all(Array.from({ length: 120 }, () => post()))
 
   async function overload(): Promise<Response[]> {

@@ -13,9 +13,9 @@ beforeAll(async () => {
   tokenOfBram = await setup.upstreams.tokens.issue(bram)
 })
 
-/** One token per 100 s, so that none is refilled during a test. */
+/** A bucket gets one token per 100 s, so none during a test. */
 const slow = '0.01'
-/** The seconds until the next token. On a busy machine, some of the 100 s have passed. */
+/** The seconds until a bucket gets its next token. On a busy machine, some of the 100 s have passed. */
 const aboutHundred: unknown = expect.closeTo(100, -2)
 const query = '{ viewer { email } }'
 

@@ -57,8 +57,8 @@ describe('a token bucket', () => {
   })
 })
 
-describe('tokens that another process gives', () => {
-  test('are missing here, except those that were refilled since', () => {
+describe('tokens that another process has given', () => {
+  test('are subtracted here, except for those that were refilled since then', () => {
     let now = 10_000
     const buckets = new TokenBuckets({ burst: 10, rate: 1 }, () => now)
     const taken: unknown[] = []

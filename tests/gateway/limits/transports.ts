@@ -2,7 +2,7 @@ import { connect, listen } from '../../support/socketClient.ts'
 
 /** The result of an operation, on any transport. */
 export interface Outcome {
-  // Tests check the data with their own expectations.
+  // The type is `any`, because tests check the data with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly data: any
   readonly errors: readonly { message: string; extensions?: Record<string, unknown> }[]

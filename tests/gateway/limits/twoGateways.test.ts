@@ -10,9 +10,9 @@ import { anna, bram } from '../../support/tokens.ts'
 const setup = setUpUpstreams()
 const cursorSecret = 'a secret of the tests'
 const burst = 100
-/** The share of a burst that a second gateway may give in addition, while it has not heard of the first one's counts. */
+/** The second gateway may exceed a burst by this share, while it does not know the counts of the first gateway yet. */
 const tolerance = 0.1
-/** One token per 100 s, so that none is refilled during a test. */
+/** A bucket gets one token per 100 s, so none during a test. */
 const limits = { VIEWER_OPERATION_BURST: String(burst), VIEWER_OPERATION_RATE: '0.01' }
 
 /** Starts two gateways that know each other and themselves. */

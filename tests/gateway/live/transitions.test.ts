@@ -145,7 +145,7 @@ describe('the connection of a stream', () => {
     await timers.until(() => log.length === 1)
     await reader.return?.()
     await timers.pass(60_000)
-    // The gateway would have opened Anna's socket before Bram's.
+    // If Anna's socket were still to be opened, the gateway would open it before Bram's.
     feed.read(credentialsOf('bram'), null)
     await timers.until(() => authentications.length === 2)
     expect(service.opened).toBe(2)

@@ -110,7 +110,7 @@ describe('a gateway that is shutting down', () => {
     const text = response.text()
     await expect.poll(() => setup.upstreams.events.open.size).toBe(1)
     gateway.child.kill('SIGTERM')
-    // A broken stream would reject. A completed stream would not be resumed elsewhere.
+    // If the stream were broken, reading it would fail. If it were complete, the client would not resume it elsewhere.
     expect(await text).toMatch(/event: next\s/)
     expect(await text).not.toContain('event: complete')
     expect(await gateway.ended).toEqual([0, null])

@@ -30,7 +30,7 @@ export async function startGatewayProcess(
       ...bareEnvironment,
       PUBLIC_URL: 'http://keepsake.test',
       SERVICES_URL: upstreams.url,
-      // Many requests arrive at once at a process that has just started.
+      // A process that has just started must not refuse the many simultaneous requests of the tests.
       OVERLOAD_LAG: '10000',
       // As long as the operation timeout: tests may delay a response until something else has happened.
       UPSTREAM_TIMEOUT: '9000',

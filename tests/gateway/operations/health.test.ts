@@ -41,7 +41,9 @@ async function ready(query = '') {
   return { status: response.statusCode, body: response.json() }
 }
 
-/** On a busy machine, an upstream may answer too late for a single check. */
+/**
+ * Checks until the gateway is ready. On a busy machine, a single check may fail, because an upstream answers too late.
+ */
 async function untilReady(query = ''): Promise<void> {
   await expect.poll(() => ready(query)).toMatchObject({ status: 200, body: { status: 'ok' } })
 }
@@ -74,7 +76,7 @@ describe('health', () => {
   })
 
   test('/readyz checks the upstreams at most once per second', async () => {
-    // With a stopped clock, the second cannot pass while the machine is busy.
+    // With a stopped clock, the second cannot end during the 51 requests, however busy the machine is.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const answers = await Promise.all(Array.from({ length: 50 }, () => ready()))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

@@ -16,7 +16,7 @@ export class LogFile {
     return readFileSync(this.#file, 'utf8')
   }
 
-  /** The lines so far. Tests check them with their own expectations. */
+  /** The lines so far. Their type is `any`, because tests check them with their own expectations. */
   // oxlint-disable-next-line typescript/no-explicit-any
   async lines(): Promise<any[]> {
     const text = await this.text()

@@ -14,7 +14,7 @@ beforeEach(async () => {
   app = await setup.start({ PERSISTED_DOCUMENTS: persistedDocuments })
 })
 
-/** The value of a series. Labels must be in the printed order. */
+/** The value of a series. `series` must have its labels in the order of the `/metrics` page. */
 async function value(series: string): Promise<number | undefined> {
   const { body } = await app.inject('/metrics')
   const line = body.split('\n').find((text) => text.startsWith(`${series} `))

@@ -145,7 +145,7 @@ describe('traces', () => {
   })
 
   test('are disabled without a collector: OpenTelemetry is not loaded, and nothing is passed on', async () => {
-    // prom-client loads @opentelemetry/api, which is small.
+    // Refuses to load any package of OpenTelemetry except the small @opentelemetry/api, which prom-client needs.
     const refusal = `data:text/javascript,${encodeURIComponent(
       `import { registerHooks } from 'node:module'
       registerHooks({ load(url, context, next) {

@@ -36,7 +36,7 @@ export function describeInvoices(real: RealOrders): void {
     expect(status).toBe(200)
   }
 
-  /** Waits until the account has this many documents with files. Newest first. */
+  /** Waits until the account has this many documents with files. Returns them, newest first. */
   async function waitForInvoices(accountId: string, count: number): Promise<{ id: string; orderCode: string }[]> {
     const query = `{ viewer { invoices { edges { node { ${fields} } } } } }`
     const read = async () => {

@@ -42,7 +42,10 @@ const line: NewLine = {
   projectId: null,
 }
 
-/** A gateway with the real photos, orders, vouchers, invoices and widgets services, and a recording link to each of them. */
+/**
+ * A gateway with the real photos, orders, vouchers, invoices and widgets services, and a recording link to each of
+ * them.
+ */
 export class RealOrders {
   upstreams!: Upstreams
   services!: RunningServices
@@ -111,7 +114,7 @@ export class RealOrders {
   }
 
   /** Sends an operation that must succeed. Returns its data. */
-  // Tests check the data with their own expectations.
+  // The type is `any`, because tests check the data with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   async read(accountId: string, query: string, variables: Record<string, unknown> = {}): Promise<any> {
     const { data, errors } = await this.ask(accountId, query, variables)

@@ -90,7 +90,8 @@ describe('an operation with @defer', () => {
   test('works with Apollo Client in both formats', async () => {
     const whole = { viewer: { library: { photosCount: 1 } } }
     expect(await queryByApollo(new Defer20220824Handler())).toMatchObject(whole)
-    // Apollo declares its own handler with an optional property that the option does not allow.
+    // The cast is needed because the types of Apollo Client do not fit together: its handler has an optional property
+    // that the option for a handler does not allow.
     const latest = new GraphQL17Alpha9Handler() as unknown as Defer20220824Handler
     expect(await queryByApollo(latest)).toMatchObject(whole)
   })

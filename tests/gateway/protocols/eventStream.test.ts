@@ -22,8 +22,8 @@ afterEach(async () => {
 })
 
 /**
- * `copies` is the number of aliases under which the client that does not read selects the ids. `rounds` is how many
- * times 9,000 photos are added.
+ * Makes the events large enough to fill all buffers to a client that does not read. That client selects the ids of
+ * added photos `copies` times, each time under another alias. 9,000 photos are added `rounds` times.
  */
 const [copies, rounds] = [10, 8]
 
@@ -162,7 +162,7 @@ describe('the ids of events', () => {
     for (const { data } of silent.events) expect(Object.keys(data.data.libraryEvents)).toEqual(['addedPhotoIds'])
   })
 
-  test('do not replace a field that the client gives the name of our own selection', async () => {
+  test('do not replace a field to which the client gives the alias that we use for the id', async () => {
     const stream = await open({ body: { query: 'subscription { libraryEvents { __eventId: addedPhotoIds } }' } })
     await expect.poll(() => stream.events.length).toBe(1)
     gateway.upstreams.events.append(anna, added(3))

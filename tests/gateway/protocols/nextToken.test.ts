@@ -89,7 +89,7 @@ describe('the next token', () => {
     await expect.poll(() => addedIds(raw)).toEqual([id])
   })
 
-  test('is rejected when it allows less, and accepted when it allows as much', async () => {
+  test('is rejected when it allows less than the current token, and accepted when it allows at least as much', async () => {
     const raw = await openSubscription(await issueWith('photos:read orders:read'))
     expect(await presentToken(raw, await issueWith('orders:read account'))).toBe('refused')
     expect(await presentToken(raw, await issueWith('orders:read photos:read account'))).toBe('accepted')

@@ -22,7 +22,7 @@ describe('faults', () => {
     expect((await sandbox.ask(photosCount)).data.viewer.library.photosCount).toBe(120)
   })
 
-  test('a mutation answers the status 409 with the union member for it, and without such a member with an error', async () => {
+  test('a status 409 becomes the member of the mutation’s union for it, or an error if there is no such member', async () => {
     await sandbox.control('POST', '/faults', { path: '/exports', method: 'POST', status: 409, code: 'LIBRARY_EMPTY' })
     await sandbox.control('POST', '/faults', { path: '/photos/albums', method: 'POST', status: 409 })
     const exported = await sandbox.ask(
@@ -36,7 +36,7 @@ describe('faults', () => {
     ).toBeUndefined()
   })
 
-  test('a delay makes calls slow, as often as it says', async () => {
+  test('a delay makes a call slow', async () => {
     await sandbox.control('POST', '/faults', { path: '/photos/users', milliseconds: 400, times: 1 })
     const start = performance.now()
     expect((await sandbox.ask(photosCount)).data.viewer.library.photosCount).toBe(120)
@@ -80,7 +80,7 @@ describe('the calls of the sandbox', () => {
     })
   })
 
-  test('there is an account that has nothing yet', async () => {
+  test('the account cleo has nothing yet', async () => {
     sandbox.token = (await sandbox.control('POST', '/tokens', { account: 'cleo' })).body.accessToken
     const { data } = await sandbox.ask(
       '{ viewer { library { photosCount albumsCount } orders(first: 1) { edges { cursor } } } }',

@@ -15,7 +15,7 @@ describe('a library of a million photos', () => {
     expect(await sandbox.control('PUT', '/photos', { count: 1_000_000 })).toEqual({ status: 204, body: null })
   })
 
-  test('has pages in the order of their dates, each photo once', async () => {
+  test('lists its photos in the order of their dates, each photo once', async () => {
     let after: string | null = null
     const names: string[] = []
     for (let number = 0; number < 20; number += 1) {
@@ -29,7 +29,7 @@ describe('a library of a million photos', () => {
     expect(names).toEqual(Array.from({ length: 2_000 }, (_, index) => `IMG_${1_000_000 - index}.jpg`))
   })
 
-  test('answers a page in less than a second of processor time', async () => {
+  test('takes less than a second of processor time for a page', async () => {
     await sandbox.ask(page)
     const before = process.cpuUsage()
     for (let round = 0; round < 5; round += 1) await sandbox.ask(page)
@@ -37,7 +37,7 @@ describe('a library of a million photos', () => {
     expect((user + system) / 1_000).toBeLessThan(5_000)
   })
 
-  test('counts its photos by month, and has a page of a month', async () => {
+  test('counts its photos by month, and lists the photos of a month', async () => {
     const { data } = await sandbox.ask(`{ viewer { library { timeline { months {
       year month photosCount photos(first: 1) { edges { node { dateTaken } } }
     } } } } }`)
@@ -49,7 +49,7 @@ describe('a library of a million photos', () => {
     expect(months[7].photos.edges[0].node.dateTaken).toMatch(/^2025-05-/)
   })
 
-  test('has photos by id, and forgets deleted ones', async () => {
+  test('finds photos by id, and forgets deleted photos', async () => {
     const first = await sandbox.ask(page)
     const [newest, second, third] = first.data.viewer.library.photos.edges.map(
       (edge: { node: { id: string } }) => edge.node.id,
@@ -79,7 +79,7 @@ describe('a library of a million photos', () => {
     expect(data.viewer.library.neighbours).toEqual({ previous: { fileName: previous }, next: { fileName: next } })
   })
 
-  test('can be deleted, a part at a time', async () => {
+  test('can be deleted, a part of it with each request', async () => {
     await sandbox.control('PUT', '/photos', { count: 2_500 })
     const library = await sandbox.ask('{ viewer { library { id } } }')
     const input = { libraryId: library.data.viewer.library.id }

@@ -4,7 +4,7 @@ import { setUpSandbox } from '../../support/sandboxSetup.ts'
 const foreignOrigin = 'https://frame.example'
 const sandbox = setUpSandbox({ ALLOWED_ORIGINS: foreignOrigin })
 
-/** Returns the address of a picture. */
+/** Returns the URL of a picture. */
 async function address(): Promise<string> {
   const { data } = await sandbox.ask(
     '{ viewer { library { photos(first: 1) { edges { node { thumbnail(width: 300) { url } } } } } } }',

@@ -117,7 +117,7 @@ describe('an upload', () => {
     expect([response.status, (await response.json()).code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('has a bound for the bytes of unfinished uploads, until they are deleted', async () => {
+  test('is refused while unfinished uploads have too many bytes, and accepted after their deletion', async () => {
     const statuses: number[] = []
     for (let number = 0; number < 5; number += 1) statuses.push((await createLargest()).status)
     expect(statuses).toEqual([201, 201, 201, 201, 413])
@@ -125,7 +125,7 @@ describe('an upload', () => {
     expect((await createLargest()).status).toBe(201)
   })
 
-  test('before the sign-in joins the account that claims it', async () => {
+  test('that began before the sign-in joins the account that claims it', async () => {
     const bytes = await makeJpeg({ seed: 9 })
     const created = await fetch(`${sandbox.url}/storage/files`, {
       method: 'POST',
@@ -150,7 +150,7 @@ describe('an upload', () => {
     await expect.poll(async () => (await outcome(uploadId)).state).toBe('READY')
   })
 
-  test('fails as often as a fault says', async () => {
+  test('fails as many times as its fault says', async () => {
     await sandbox.control('POST', '/faults', {
       path: '/storage/files',
       status: 503,

@@ -25,7 +25,10 @@ export const untouchedAccount = [newAddress, 0, null]
 export const viewerFields = `emailChange { email }
   accountDeletion { graceDays photosCount sharedAlbumsCount projectsCount openOrdersCount keptInvoices { count } }`
 
-/** What Anna and Bram lose and keep: one thing of each kind, except for the photos and the albums of others. */
+/**
+ * What Anna and Bram lose and keep: one thing of each kind. They are in no albums of others. Their photos are added
+ * below.
+ */
 const oneOfEach = { sharedAlbumsCount: 0, projectsCount: 1, openOrdersCount: 1, keptInvoices: { count: 1 } }
 const nothing = { photosCount: 0, projectsCount: 0, openOrdersCount: 0, keptInvoices: { count: 0 } }
 

@@ -60,7 +60,7 @@ function shownTo(accountId: string, firstName: string, numbers: readonly number[
 
 /** The expected results for each customer, with a private account and with a business account. */
 export const shownCustomers = {
-  // The fake of the service begins every profile with this name.
+  // In the fake service, every new profile has the first name Anna, so Cees has it, too.
   private: {
     anna: shownTo(anna, 'Anna', [1, 2], null),
     bram: shownTo(bram, 'Bram', [9], null),

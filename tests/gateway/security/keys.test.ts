@@ -100,7 +100,7 @@ describe('while the identity service is unavailable', () => {
     setup.upstreams.fail('/identity/jwks', { kind: 'status', status: 500 })
     pass(0)
     for (let time = 0; time < 30; time += 1) expect(await statusOf(await issueNumbered(time))).toBe(503)
-    // A failed read may be retried at once.
+    // Two reads: the gateway may retry a failed read immediately.
     const before = reads()
     expect(before).toBeLessThanOrEqual(2)
     pass(2)

@@ -74,7 +74,7 @@ describe('a page of', () => {
     expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 
-  test('a brand behind a proxy may send if its origin has the host that the browser requested', async () => {
+  test('a page of a brand behind a proxy may send requests if its origin has the host that the browser requested', async () => {
     const forwarded = { host: '127.0.0.1:9', 'x-forwarded-host': 'photos.test' }
     expect((await send('POST', { ...forwarded, origin: 'https://photos.test' })).statusCode).toBe(200)
     expect((await send('POST', { ...forwarded, origin: 'http://127.0.0.2:9' })).statusCode).toBe(403)

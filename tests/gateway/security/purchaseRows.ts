@@ -98,7 +98,7 @@ export const purchaseOperations: Record<string, Operation> = {
     }) { ... on PlacePrintOrderSuccess { orderCode } ... on PrintQuoteChanged { code missingPhotoIds } } }`,
     own: { placePrintOrder: { orderCode: orderCodeOf(1) } },
     ofBram: { placePrintOrder: { code: 'PRINT_QUOTE_CHANGED', missingPhotoIds: [photoId(2)] } },
-    // Cees participates in an album with the photo.
+    // Cees may order the photo, because Cees participates in an album with it.
     ofCees: { placePrintOrder: { orderCode: orderCodeOf(1) } },
     anonymous: unauthenticated,
   },

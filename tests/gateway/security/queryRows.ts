@@ -110,7 +110,10 @@ const nodeNames = [
   ...widgetNodes,
   ...businessNodes,
 ] as const
-/** Only the fields of the node's own types: a document with all fields of each node would be too large. */
+/**
+ * Requests nodes with the given fields. Each call names only nodes that have these fields: a document with all fields
+ * for each node would be too large.
+ */
 const nodesWith = (names: readonly string[], fields: string) =>
   names.map((name) => `${name}: node(id: $${name}) { ${fields} }`).join(' ')
 const idVariables = nodeNames.map((name) => `$${name}: ID!`).join(', ')

@@ -5,7 +5,7 @@ import { initWith, openSocket } from '../../support/rawSocket.ts'
 import { anna } from '../../support/tokens.ts'
 import { altered } from './forgery.ts'
 
-/** One token per 100 s, so that none is refilled during a test. */
+/** The limit allows one more operation per 100 s, so none during a test. */
 const slow = '0.01'
 const setup = setUpUpstreams()
 

@@ -58,7 +58,7 @@ describe.each(faults)('when the shop %s', (_name, fault, code) => {
     expect([data.viewer.email !== null, data.viewer.printQuote, codes]).toEqual([true, null, [code]])
   })
 
-  test('an order and a payment fail with this code, and succeed later', async () => {
+  test('an order and a payment fail with a code, and succeed later', async () => {
     gateway.upstreams.fail('/shop/v1/orders', fault)
     expect((await place()).codes).toEqual([code])
     expect((await pay()).codes).toEqual([code])
@@ -68,7 +68,7 @@ describe.each(faults)('when the shop %s', (_name, fault, code) => {
   })
 })
 
-test('a shop that does not answer in time is a timeout', async () => {
+test('a shop that does not answer in time causes UPSTREAM_TIMEOUT', async () => {
   const app = await gateway.start({ SHOP_TIMEOUT: '100' })
   gateway.upstreams.fail('/shop/v1/orders', { kind: 'hang' })
   const response = await app.inject({
@@ -90,7 +90,7 @@ test('an order is requested again with the same key after a lost answer', async 
   ])
 })
 
-test('the order of another attempt has its code and id while the order cannot be read', async () => {
+test('the order of another attempt is returned with its code and id although it cannot be read', async () => {
   const text = JSON.stringify({ code: 'BASKET_ORDERED', orderCode: orderCodeOf(1) })
   gateway.upstreams.fail('/shop/v1/orders', { kind: 'body', text })
   gateway.upstreams.fail('/orders/v1', { kind: 'status', status: 500 })
@@ -109,7 +109,7 @@ test('a status 409 without a quote is an invalid response', async () => {
   expect((await place()).codes).toEqual(['UPSTREAM_INVALID_RESPONSE'])
 })
 
-test('a placed order has its code and id while the order cannot be read', async () => {
+test('a placed order is returned with its code and id although it cannot be read', async () => {
   gateway.upstreams.fail('/orders/v1', { kind: 'status', status: 500 })
   const { data, codes } = await place()
   expect(data.placePrintOrder).toEqual({
@@ -138,7 +138,7 @@ test('a quote for a country where the brand does not sell is refused', async () 
   expect([data.viewer.printQuote, errors[0]?.extensions.code]).toEqual([null, 'BAD_USER_INPUT'])
 })
 
-test('an order to a country where the brand does not sell has a wrong country', async () => {
+test('an order to a country where the brand does not sell is refused: its country is not valid', async () => {
   gateway.upstreams.fail('/shop/v1/orders', { kind: 'status', status: 400, code: 'NO_DELIVERY' })
   const { data, errors } = await gateway.ask(
     `mutation ($input: PlacePrintOrderInput!) { placePrintOrder(input: $input) {

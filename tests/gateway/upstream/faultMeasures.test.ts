@@ -54,7 +54,7 @@ describe('the figures of a fault', () => {
     expect(missed(given)).toContain(name)
   })
 
-  test('miss a target when few operations were admitted with the fault, and few without it', () => {
+  test('miss a target when the gateway with the fault and the one without it refuse most operations', () => {
     const refusing = course(() => shed)
     const twins = refusing.normal.map((outcome) => ({ ...outcome, ...shed }))
     expect(missed({ ...refusing, normal: twins })).toContain('shed / normal')

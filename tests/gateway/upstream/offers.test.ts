@@ -46,7 +46,7 @@ describe('a call beyond the specification', () => {
     expect(reads()).toBe(1)
   })
 
-  test('may be one of the specification with another parameter, which the document lists', async () => {
+  test('may be a specified call with an additional parameter, if the document lists the parameter', async () => {
     const operation = { parameters: [{ name: 'limit', in: 'query' }] }
     document = {
       json: { paths: { '/photos': { get: operation, post: { parameters: 'none' } }, '/users': { get: {} } } },
@@ -95,7 +95,7 @@ describe('a call beyond the specification', () => {
     expect([await ask(), reads()]).toEqual([undefined, 2])
   })
 
-  test('about an object is still offered when that object is missing', async () => {
+  test('is still offered after the service has answered 404 for one object', async () => {
     const neighbours = ['get', '/photos/{id}/neighbours'] as const
     document = { json: { paths: { [neighbours[1]]: { get: {} } } } }
     answer = failing(404)

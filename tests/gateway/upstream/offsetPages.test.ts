@@ -18,7 +18,7 @@ function listOf(items: readonly string[], { maximum = 10, answered = Number.POSI
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
-/** These items, and the alphabet from the seventh letter. */
+/** The given items, followed by the alphabet from the seventh letter on. */
 function rest(...start: string[]): string[] {
   return [...start, ...letters.slice(6)]
 }
@@ -29,7 +29,7 @@ async function cursorAfter(count: number): Promise<string | null> {
 }
 
 describe('a page of a list with offsets', () => {
-  test('continues where the last one ended, with one call each', async () => {
+  test('continues where the previous page ended, and takes one call', async () => {
     const { list, calls } = listOf(letters.slice(0, 7))
     const first = await pageByOffset(list, null, 3)
     expect([first.items, first.total]).toEqual([['a', 'b', 'c'], 7])

@@ -22,7 +22,7 @@ function gatewayBefore(photosUrl: string): Promise<FastifyInstance> {
     PHOTOS_URL: `${photosUrl}/photos`,
     UPSTREAM_TIMEOUT: '3000',
     OPERATION_TIMEOUT: '9000',
-    // The number of requests that hit a closing connection depends on the machine. Each of them is retried.
+    // Allows a retry of every call: the number of requests that hit a closing connection depends on the machine.
     UPSTREAM_RETRY_SHARE: '1',
   })
 }

@@ -69,7 +69,8 @@ describe('a read', () => {
   })
 
   test('is not retried when the deadline would pass while it waits', async () => {
-    // On a stopped clock the deadline never passes: a read that waited as long as Retry-After says would be retried.
+    // On a stopped clock the deadline never passes. So a read that waited as long as Retry-After says would be retried,
+    // and this test would notice the retry.
     stopPerformanceClock()
     const hasty = new Upstream({ name: 'photos', baseUrl: service.url, timeout: 10_000, failureTime: 60_000 })
     failOnce({ json: {}, status: 503, headers: { 'retry-after': '10' } })

@@ -40,8 +40,8 @@ const supportedSchemas = {
 }
 
 /**
- * zod skips keys named `__proto__` where unknown keys are allowed. The compiled check validates them like any other
- * key, and may therefore reject values that zod accepts.
+ * Whether the compiled check may reject a value that zod accepts, because of a key named `__proto__`. Where unknown
+ * keys are allowed, zod skips this key, but the compiled check validates it like any other key.
  */
 function isStricter(byZod: boolean, value: unknown): boolean {
   return byZod && JSON.stringify(value).includes('"__proto__"')

@@ -5,8 +5,8 @@ import { inside } from './shape.ts'
 export const valueMark = '\ufffc'
 
 /**
- * The texts of a message without ICU syntax: so many that each branch of a plural or a select is in at least one of
- * them. A value is `valueMark`.
+ * Texts that a message can show, without ICU syntax. Each branch of a plural or a select is in at least one of them.
+ * `valueMark` stands for each value.
  */
 export function literalTexts(message: string): string[] {
   return textsOf(parse(message))

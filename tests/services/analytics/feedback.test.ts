@@ -15,7 +15,7 @@ describe.each(databaseKinds)('feedback, on %s', (kind) => {
   let address = 0
   beforeEach(async () => {
     await database().deleteFrom('feedback').execute()
-    // Each test has an address of its own, because entries per address are limited.
+    // Each test has its own IP address, because the entries of each address are limited.
     address += 1
   })
 

@@ -162,7 +162,7 @@ describe.each(databaseKinds)('access to every call of every service, on %s', (ki
   })
 })
 
-/** The pattern of a route as the services have registered it: the addresses of assets contain a version. */
+/** The pattern of a route as the services have registered it. Only the URLs of assets contain a version. */
 function addressOf(routes: readonly RegisteredRoute[], pattern: string): string {
   if (pattern !== '/identity/assets/:version/:file') return pattern
   return routes.find(({ url }) => /^\/identity\/assets\/[\w-]{12}\//.test(url))?.url ?? pattern

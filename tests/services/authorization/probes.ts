@@ -68,7 +68,7 @@ function segmentsOf(id: IdOf, { owner, stranger }: Scene): string[] {
   const [theirs, own] = [owner[id], stranger[id]]
   const encoded = theirs.replaceAll(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
   return [
-    // The stranger's own id comes first: a server that takes the id from the end of the address would act on the
+    // The stranger's own id comes first: a server that takes the id from the end of the URL would act on the
     // owner's data.
     `${own}?/${theirs}`,
     `${own}?id=${theirs}`,

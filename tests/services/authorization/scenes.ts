@@ -77,7 +77,7 @@ class Person extends Customer {
   }
 
   override async token(content?: TokenContent): Promise<string> {
-    // The suite takes longer than the time for which a sign-in counts as recent.
+    // Each token states a new sign-in, because the suite takes longer than a sign-in counts as recent.
     const auth_time = Math.floor(Date.now() / 1_000)
     return super.token({ ...content, claims: { auth_time, ...this.#claims, ...content?.claims } })
   }

@@ -23,7 +23,7 @@ export interface Business {
    * say.
    */
   callSignedInAt(seconds: number | undefined, method: string, path: string, options?: CallOptions): Promise<Answer>
-  /** The operator changes the status of the account. */
+  /** Changes the status of the account, as the operator does. */
   setStatus(status: string): Promise<{ readonly status: number; readonly body: unknown }>
 }
 

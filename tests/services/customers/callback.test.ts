@@ -242,7 +242,7 @@ describe('the delivery of a notice', () => {
     })
   })
 
-  test('reports a refusal, an answer that is not a text, and a connection that breaks', async () => {
+  test('reports a refusal, an answer that is not text, and a connection that breaks', async () => {
     const network = networkOf([publicPlace])
     expect(await deliverNotice(at('/failure'), notice, network)).toMatchObject({
       outcome: 'refused',
@@ -255,7 +255,7 @@ describe('the delivery of a notice', () => {
     expect((await deliverNotice(secure, notice, network)).outcome).toBe('connectionFailed')
   })
 
-  test('has one order in each format', () => {
+  test('the sample notice has one order in each format', () => {
     const now = new Date('2026-03-01T09:30:00Z')
     expect(JSON.parse(sampleNotice('json', now).body)).toMatchObject({ isTest: true, orderCode: 'TEST-0001' })
     expect(sampleNotice('xml', now).body).toContain('<isTest>true</isTest><orderCode>TEST-0001</orderCode>')

@@ -58,7 +58,7 @@ describe.each(databaseKinds)('a changed e-mail address on %s', (kind) => {
     await expect.poll(() => copiesOf(owner)).toEqual([email, email, email, email])
   }
 
-  test('reaches every copy in the order of its events, however often they are repeated, and no other account', async () => {
+  test('reaches every copy, and no other account, in the order of the events, however often these are repeated', async () => {
     const owner = randomUUID()
     await fill(owner, 'old@example.com')
     await append(owner, to('first@example.com'), to('second@example.com'), to('old@example.com'))

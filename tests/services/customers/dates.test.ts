@@ -148,7 +148,7 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
     expect((await readInformation(isolated.database, id))?.projectedDeletionDate).toBe('2024-03-03T00:00:01.000Z')
   })
 
-  test('with two concurrent runs and orders, each account is deleted once or has a new order', async () => {
+  test('with two concurrent runs and orders, the photos of each account are deleted once, or the account has a new order', async () => {
     const ids = await addAccounts(isolated.database, '2021-04-01T00:00:00Z', 300)
     await handleAll()
     const ordered = ids.filter((_, index) => index % 3 === 0)

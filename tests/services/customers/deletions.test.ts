@@ -20,7 +20,7 @@ const byWhat = (one: { what: string }, other: { what: string }) => (one.what < o
 describe.each(databaseKinds)('a library at the end of its retention, on %s', (kind) => {
   const running = new CustomerServices(kind)
 
-  /** A customer whose photos are due for deletion at a moment, and who got all reminders. */
+  /** A customer whose photos are due for deletion at this time, and who got all reminders. */
   async function newCustomer(deletion: Date): Promise<Customer> {
     const registered = new Date(deletion)
     registered.setUTCMonth(registered.getUTCMonth() - 18)

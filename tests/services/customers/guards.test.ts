@@ -58,7 +58,7 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
       expect(days).toBeGreaterThan(27)
       expect(days).toBeLessThan(32)
       const account = isolated.database.selectFrom('accounts').select('reminded').where('id', '=', id)
-      // The first reminder that is due for the new date.
+      // 2 is the number of the first reminder that is due for the new date.
       expect(await account.executeTakeFirst()).toEqual({ reminded: 2 })
     }
   })

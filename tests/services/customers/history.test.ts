@@ -42,7 +42,10 @@ async function handle(): Promise<void> {
   })
 }
 
-/** The deletions, each with the number of last reminders before it, and of orders that should have prevented it. */
+/**
+ * The deletions. Each has the number of last reminders of this deletion, and the number of orders that should have
+ * prevented it.
+ */
 async function readDeletions() {
   const { rows } = await sql<{ position: number; owner: string; before: Date; reminders: number; orders: number }>`
     select due.position, due.owner, (due.data->>'before')::timestamptz as before,

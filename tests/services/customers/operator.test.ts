@@ -6,7 +6,7 @@ import { databaseKinds } from '../../support/database.ts'
 import { until } from '../storage/customer.ts'
 import { CustomerServices, informationOf, monthSince } from './support.ts'
 
-/** The routes for the operator: those that require the secret, and those at the operator's addresses. */
+/** The routes for the operator: routes that require the operator's secret, and routes below `/dev/`. */
 const operatorRoutes = new Set<string>()
 const register = customersService.register.bind(customersService)
 vi.spyOn(customersService, 'register').mockImplementation(async (app, platform) => {
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     expect(await informationOf(customer)).toMatchObject(ruled)
   })
 
-  test('a delay cannot be replaced by an invalid date, nor withdrawn when the photos would be deleted at once', async () => {
+  test('a delay cannot be replaced by an invalid date, nor withdrawn when the photos would be deleted immediately', async () => {
     const { customer, email } = await customers.knownCustomer(monthSince(-10))
     const granted = { delayedDeletionDate: '2099-01-01T00:00:00.000Z' }
     expect((await customers.operate('delays', { email, ...granted })).status).toBe(200)

@@ -114,7 +114,7 @@ describe.each(databaseKinds)('the profile of a customer, on %s', (kind) => {
     await customer.call('PUT', me, { body: { firstName: 'Mira', lastName: 'Bos' } })
     await services.append('account.deletionCancelled', customer.id, {})
     await services.untilHandled(customer.id)
-    // As if the consumer had handled the deletion, but not yet the last event, which undoes the deletion.
+    // Makes it look as if the consumer had handled the deletion, but not yet the last event, which undoes it.
     await services.database.transaction().execute(async (change) => {
       await change.insertInto('closings').values({ account_id: customer.id }).execute()
       await sql`update platform.event_consumers set handled_to = (select max(position) - 1 from platform.events)

@@ -133,7 +133,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(await mailsTo(ordered)).toEqual([])
   })
 
-  test('are not sent while the account is marked for deletion, and its photos stay; both happen after an undo', async () => {
+  test('wait, as does the deletion of the photos, while the account is marked for deletion, and continue after an undo', async () => {
     const id = await newReader()
     await running.database.insertInto('closings').values({ account_id: id }).execute()
     await run('2035-05-23T09:00:00Z')

@@ -8,7 +8,7 @@ export type Fault = 'down' | 'hang' | 'garbage' | 'error' | { readonly status: n
 
 /** A proxy between the tested services and other services. It can make calls fail. */
 export class ServiceLink {
-  /** By the start of a call's method and path, such as `GET /orders/v2/superorders`. */
+  /** The faults, by the start of a call's method and path, such as `GET /orders/v2/superorders`. */
   readonly faults = new Map<string, Fault>()
   /** The calls that a service has answered, as method and path, with their `Authorization`. */
   readonly calls: { readonly called: string; readonly authorization: string | undefined }[] = []

@@ -145,7 +145,7 @@ export class IsolatedAccounts {
     return this.#installation?.databaseUrl !== undefined
   }
 
-  /** The deletion events of an account: the moment up to which photos were deleted. */
+  /** For each deletion event of an account: the time up to which photos were deleted. */
   async deletionsOf(owner: string): Promise<string[]> {
     const { rows } = await sql<{ before: string }>`
       select data->>'before' as before from platform.events

@@ -176,7 +176,7 @@ async function fillDirectly({ database }: DeletionServices, { id, email, word }:
       values (${newsletter}, ${newsletter}, 'yearBook', now())`,
     sql`insert into mailing.deliveries (newsletter_id, account_id, email_key, unsubscribe_digest)
       values (${newsletter}, ${id}, ${email}, ${word})`,
-    // The provider does not know this method. Its name is in the log of the calls.
+    // The provider does not know this method. Its reference is logged, so it must not contain the word.
     sql`insert into payments.methods (id, account_id, provider_reference, kind, brand, setup_started_at)
       values (gen_random_uuid(), ${id}, ${`demo_${file}`}, 'card', ${word}, now())`,
     sql`insert into payments.setups (id, account_id, kinds, state, ended_at)

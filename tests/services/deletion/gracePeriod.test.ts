@@ -92,7 +92,7 @@ describe.each(databaseKinds)('the grace period of a deletion, on %s', (kind) => 
     expect((await owner.visitor.submit(page.replace('?', '/undo?'), { token })).status).toBe(400)
   })
 
-  test('keeps the time of the password as the time of the sign-in, even after a later undo', async () => {
+  test('counts the time of the password as the time of the sign-in, not the time of a later undo', async () => {
     const owner = await services.register()
     await owner.deleteAccount()
     const clock = stopClock()

@@ -57,7 +57,7 @@ describe('a deletion between its rounds', () => {
     expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(2)
     const texts = [owner.id, owner.word]
     const late = ['storage.uploads', 'photos.photos', 'photos.albums', 'projects.projects']
-    // The photo is processed after its upload.
+    // The last rows appear later, because the photo is processed after its upload.
     await expect.poll(async () => tablesWith(services.platform, texts)).toEqual(expect.arrayContaining(late))
     await letTimePass(owner)
     await untilReported(owner, 2)

@@ -48,7 +48,7 @@ describe.each(databaseKinds)('a deletion that begins while something runs, on %s
 
   /** Starts an upload. Its first piece has arrived, and its second piece is arriving. */
   async function startUpload({ customer, word }: AccountOwner) {
-    // The files of the installation are searched for the word.
+    // The upload consists of the word, because the test later searches the files of the installation for this word.
     const bytes = Buffer.from(`${word} `.repeat(5_000))
     const location = (await customer.create(bytes.length, `${word}.jpg`)).headers.get('location') ?? ''
     expect((await customer.append(location, 0, bytes.subarray(0, 20_000))).status).toBe(204)

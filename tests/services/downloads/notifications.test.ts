@@ -79,7 +79,7 @@ describe('the notifications of archives', () => {
       { key: 'finished', message: { downloadId: 'one' } },
       { key: 'started', message: { downloadId: 'two' } },
     ])
-    // Disconnect before anything could arrive: before the OK, and before the first message.
+    // Disconnects before the OK and the first message can arrive.
     const dropped = open()
     await dropped.send({ action: 'authenticate', token: await customer.token(), after: start })
     dropped.cut()

@@ -31,7 +31,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
       { path: 'Unknown Date/passwd (2).jpg', fileName: 'passwd.exe' },
     ].map((file, number) => ({ ...file, bytes: bytesOf(number) }))
     const ids = new Map<string, string>()
-    // Within a month, the photo that was added last gets its name first, so it needs no number.
+    // Within a month, the photo that was added last gets its name first. Its name therefore needs no number.
     for (const { path, ...file } of files.toReversed()) ids.set(path, (await services.addPhoto(exporter, file)).id)
     const album = await exporter.call('POST', '/photos/albums', { body: { name: 'Summer in “Brittany”' } })
     const chosen = ['2024/2024-05/IMG_1.jpg', 'Unknown Date/passwd.jpg']
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
       const backup = services.exports.selectFrom('backups').select('mailed_at').where('id', '=', body.backupId)
       return (await backup.executeTakeFirst())?.mailed_at ?? null
     }, 'the mail to be recorded')
-    // Run the job again, as after a process that died before storing the result.
+    // Runs the job again, as after a process that died before storing the result.
     const again = mailQueue({ platform: services.platform, database: services.exports })
     await again.run({ backupId: body.backupId }, AbortSignal.timeout(60_000))
     expect(await services.mailsTo(email)).toHaveLength(1)

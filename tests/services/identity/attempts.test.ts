@@ -126,7 +126,7 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
     }
   })
 
-  test('from one address are delayed after a hundred failures, while other addresses continue', async () => {
+  test('from one address group are delayed after a hundred failures, while other groups continue', async () => {
     const address = { 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' }
     await fail('address', '2001:db8:1:2::/64', 102)
     expect((await attempt(identity.visitor(address), 'somebody@example.com')).status).toBe(429)
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
     expect((await attempt(identity.visitor(address), 'somebody@example.com')).status).toBe(422)
   })
 
-  test('that succeed leave the count of their address as it was', async () => {
+  test('that succeed do not change the count of the failures of their address', async () => {
     const visitor = visitorOf()
     await letTimePass(60 * 60)
     await fail('address', addressOf(visitor), 99)

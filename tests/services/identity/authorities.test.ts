@@ -95,7 +95,7 @@ describe('a brand with an authority of its own', () => {
     for (const request of wrong) expect((await newVisitor().get(request.url())).status).toBe(400)
   })
 
-  test('gets no sign-in at an authority of no brand', async () => {
+  test('cannot start a sign-in at an authority that no brand has', async () => {
     const request = new SignInRequest('se-web', 'http://se.localhost:4000/auth/callback', '/identity/authorities/other')
     expect((await newVisitor().get(request.url())).status).toBe(404)
   })

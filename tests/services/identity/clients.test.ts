@@ -271,7 +271,7 @@ describe('clients of other teams', () => {
     expect(await page.text()).toContain('Then you return to the app on this device.')
   })
 
-  test.each(files.phone.redirectUris)('a mobile app signs in with an address of its own: %s', async (uri) => {
+  test.each(files.phone.redirectUris)('a mobile app signs in with its own redirect URI: %s', async (uri) => {
     const request = new SignInRequest('phone', uri)
     const changes = { scope: 'openid photos:read offline_access', prompt: 'consent' }
     const { refresh_token } = await allow(request, changes)
@@ -346,7 +346,7 @@ describe('clients of other teams', () => {
     expect(decodeJwt(token)['scope']).toBe(apiScopes.join(' '))
   })
 
-  test('a file that is added counts at once, and one that is removed ends its tokens', async () => {
+  test('a client’s file takes effect without a restart, and its removal ends the client’s tokens', async () => {
     const file = join(folder, 'late.json')
     await writeFile(file, JSON.stringify({ ...files.frame, name: 'Late' }))
     const request = new SignInRequest('late', frameUri)

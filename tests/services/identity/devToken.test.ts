@@ -129,7 +129,7 @@ async function ask(running: RunningIdentity, body: unknown, secret: string | und
 async function tokenOf(answer: Response): Promise<string> {
   const body: unknown = await answer.json()
   expect(body).toEqual({ accessToken: expect.any(String) })
-  // Checked in the line above.
+  // The cast is safe: the line above checks the body.
   return (body as { accessToken: string }).accessToken
 }
 

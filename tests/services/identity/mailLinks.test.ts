@@ -51,7 +51,7 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     await insert.onConflict((conflict) => conflict.column('subject').doUpdateSet(values)).execute()
   }
 
-  test('confirm the address of a new account, once, and only by the button of the page', async () => {
+  test('confirm the address of a new account, once, and only through the button of the page', async () => {
     const email = await register()
     expect(await isVerified(email)).toBe(false)
     const link = await linkOf(email)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   identity = await startIdentity()
 })
 afterAll(async () => identity.close())
-// An account can have at most 20 passkeys.
+// Deletes the passkeys, because an account can have at most 20 of them.
 afterEach(async () => identity.database.deleteFrom('passkeys').execute())
 
 /** A customer who has just signed in, from an IP address of their own. */

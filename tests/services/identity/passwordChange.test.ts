@@ -111,7 +111,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
       .where('id', '=', locationOf(running).split('/').at(-1) ?? '')
       .execute()
     expect(records).toHaveLength(1)
-    // The time of a sign-in is stored in whole seconds.
+    // The time of a sign-in is stored in whole seconds, so the change happens at least a second later.
     clock.advance(1_000)
     await change(owner.visitor)
     expect((await first.get(locationOf(begun))).status).toBe(400)
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     expect((await refresh(owner.visitor, owner.tokens.refresh_token)).status).toBe(200)
     expect(await kit.canSignIn(owner.email, oldPassword)).toBe(true)
     expect(await noticesTo(owner.email)).toEqual([])
-    // The page can be used again.
+    // After the refusal, the page can still be used.
     expect((await owner.visitor.submit(page, filled)).status).toBe(303)
   })
 

@@ -71,7 +71,7 @@ test('work that fails gives its place to the next attempt', async () => {
   expect(await turns.run('caller', () => Promise.resolve('again'), never)).toBe('again')
 })
 
-test('a caller may make six unsuccessful attempts at once, then one in two seconds; other callers do not have to wait', async () => {
+test('a caller may make six unsuccessful attempts without a pause, then one every two seconds; other callers do not wait', async () => {
   const turns = new PasswordTurns(1)
   let ended = 0
   const attempt = async () => {

@@ -58,7 +58,7 @@ async function startOn(installation: Installation, demo: boolean): Promise<Runni
 
 let lastAddress = 0
 
-/** Headers of a visitor with a unique address, so that the limits of one test do not affect another test. */
+/** Headers of a visitor with a unique IP address, so that the limits of one test do not affect another test. */
 export function ownAddress(): Record<string, string> {
   lastAddress += 1
   return { 'x-forwarded-for': `198.18.${Math.floor(lastAddress / 256)}.${lastAddress % 256}` }

@@ -16,7 +16,7 @@ export class Visitor {
 
   /**
    * @param serviceUrl where the service listens; all requests go there
-   * @param publicUrl the URL of the product for browsers; relative addresses belong to it
+   * @param publicUrl the URL of the product for browsers, to which relative URLs are resolved
    */
   constructor(serviceUrl: string, publicUrl: string, headers: Readonly<Record<string, string>> = {}) {
     this.#serviceUrl = serviceUrl

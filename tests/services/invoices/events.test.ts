@@ -43,7 +43,7 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
     return (await buyer.list()).items.map((item: Listed) => item.kind).toReversed()
   }
 
-  test('is issued once, though its order is also dispatched', async () => {
+  test('is issued once, although its order is both paid and dispatched', async () => {
     const buyer = await services.newBusiness()
     const { orderCode } = await services.place(buyer)
     await services.produce(orderCode, started, completed, wholeParcel)

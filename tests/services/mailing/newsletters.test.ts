@@ -53,7 +53,7 @@ describe.each(databaseKinds)('a newsletter, on %s', (kind) => {
     expect(await services.countOf(late.email)).toBe(1)
   })
 
-  test('does not go to an account that is marked for deletion, unless the deletion is undone before', async () => {
+  test('does not go to an account that is marked for deletion, unless the deletion was undone before the newsletter was started', async () => {
     const [leaving, undecided] = [await services.newSubscriber(), await services.newSubscriber()]
     const isMarked = async () =>
       (await services.database.selectFrom('profiles').select('is_marked').orderBy('is_marked').execute()).map(

@@ -67,7 +67,7 @@ describe.each(databaseKinds)('a link to unsubscribe, on %s', (kind) => {
     expect(await services.stateOf(reader)).toBe('subscribed')
   })
 
-  test('works by the button of its page, and subscribes again from there', async () => {
+  test('works through the button of its page, where the reader can then subscribe again', async () => {
     const { reader, token } = await newLink()
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click', from: 'page' })
     const done = await services.page(token, { method: 'POST', body })
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('a link to unsubscribe, on %s', (kind) => {
     ])
   })
 
-  test('cannot subscribe a reader who has unsubscribed in the settings or over 24 hours ago, or has a new address', async () => {
+  test('does not subscribe a reader again who has unsubscribed in the settings or over 24 hours ago, or has a new address', async () => {
     const [elsewhere, late, moved] = [await newLink(), await newLink(), await newLink()]
     await elsewhere.reader.customer.call('DELETE', me)
     await services.page(late.token, oneClick)

@@ -84,7 +84,7 @@ describe.each(databaseKinds)('lists of orders, on %s', (kind) => {
     }
   })
 
-  test('continue in the order of their ids if orders were placed at the same time', async () => {
+  test('contain each order once, even if orders were placed at the same time and a page begins between them', async () => {
     const customer = services.newCustomer()
     const placed = new Date(Date.now() - day)
     const all: string[] = []

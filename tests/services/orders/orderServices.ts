@@ -81,7 +81,7 @@ export async function callAsService(
   })
 }
 
-/** The orders service and the customers service: an order restarts the storage period of the photos. */
+/** The orders service, and the customers service, in which each order restarts the storage period of the photos. */
 export class OrderServices extends ServiceGroup {
   /** @param others further services to start */
   constructor(

@@ -103,7 +103,7 @@ export class PaymentServices extends ServiceGroup {
     return { kept: rows.length - deleted, deleted }
   }
 
-  /** Lets time pass for a setup at the provider: the bank has decided, or the setup is over. */
+  /** Lets an hour pass for a setup at the provider. Then the bank has decided, or the setup has expired. */
   async passTime(setupId: string): Promise<void> {
     const past = new Date(Date.now() - 3_600_000)
     await this.database

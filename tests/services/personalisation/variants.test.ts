@@ -28,7 +28,7 @@ function countVariants(experiment: Experiment, accountIds: readonly string[]): R
 }
 
 describe('the variant of a customer', () => {
-  test('is chosen by weight, and never one without weight', () => {
+  test('is chosen by weight, and a variant without weight is never chosen', () => {
     const { plain = 0, photo = 0, ended } = countVariants(weighted, accounts(4_000))
     expect([ended, plain + photo]).toEqual([undefined, 4_000])
     expect(plain / photo).toBeGreaterThan(2.6)

@@ -26,7 +26,8 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   let installation: Installation
   let running: PhotoServices
   /**
-   * A service whose deletions time out at once. Below `/alone`, nothing continues a deletion; below `/job`, a job does.
+   * A service whose deletions time out immediately. Below `/alone`, nothing continues a deletion; below `/job`, a job
+   * does.
    */
   const shortTimeoutService = createServiceApp(pino({ level: 'silent' }), [])
   let shortTimeoutUrl = ''

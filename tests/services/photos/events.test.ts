@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     for (const reader of [own, foreign, later, fromTheStart]) reader.end()
   })
 
-  test('say that some are missing to a reader whose last event is older than the oldest one that is kept', async () => {
+  test('say that events are missing to a reader whose last event is older than the oldest event that is kept', async () => {
     const customer = newCustomer()
     const own = await subscribe(customer)
     await customer.upload(await makeJpeg({ seed: 21 }))
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     const [first, second] = await received(own, 2)
     const database = services.platform.database<unknown>('photos')
     const prune = async () => {
-      // Consumers of other types of events store their position only now and then, so the test does that for them.
+      // Consumers of other types of events store their positions only now and then, so the test stores them.
       const { settled } = await readPositions(database)
       await sql`update platform.event_consumers set handled_to = ${settled} where handled_to < ${settled}`.execute(
         database,

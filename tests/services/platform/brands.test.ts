@@ -111,7 +111,7 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
     ])
   })
 
-  test('no JSON', async () => {
+  test('a file that is not JSON', async () => {
     await writeFile(join(folder, 'lumina.json'), '{"name": ')
     expect(mistakesNow()).toEqual([expect.stringMatching(/^lumina\.json: it is not JSON \(.+\)\.$/)])
   })
@@ -134,7 +134,7 @@ describe('a mistake in the file of a brand has a sentence with its file and its 
     expect(mistakesNow()).toEqual(['lumina.json: the file lumina/logo.png is not a PNG of 96 × 96 pixels.'])
   })
 
-  test('a name of a file that is no key', async () => {
+  test('a file name that is not a valid key', async () => {
     await writeFile(join(folder, 'Lumina 2.json'), '{}')
     expect(mistakesNow()).toEqual(['Lumina 2.json: the name of the file must be small letters, digits and hyphens.'])
   })
@@ -222,7 +222,7 @@ describe('while the product runs', () => {
     end()
   })
 
-  test('a new brand needs no restart, and the first brand replaces a removed one', async () => {
+  test('a new brand needs no restart, and the first brand takes over from a brand that was removed', async () => {
     const lumina = JSON.parse(await readFile(join(folder, 'lumina.json'), 'utf8'))
     const links = { ...lumina.links, storeFront: 'https://www.neue.example/' }
     const file = {

@@ -84,7 +84,7 @@ export class DatabaseLoad {
     await this.#note(this.#customer.call('POST', '/photos/albums', { body: { name } }), name)
   }
 
-  /** The OpenID provider looks for the token in the database, and does not find it. */
+  /** Asks for tokens with an unknown refresh token, which the OpenID provider looks for in the database. */
   async #renewToken(): Promise<void> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = Buffer.from(new URLSearchParams(unknownToken).toString())

@@ -205,7 +205,7 @@ describe('transactions that append events, on a PostgreSQL server,', () => {
     await reading
   })
 
-  test('tell all processes the owners once they are committed, and not if they are rolled back', async () => {
+  test('tell all processes the owners of their events after the commit, and tell nothing after a rollback', async () => {
     const database = await openDatabase(installation, pino({ level: 'silent' }))
     const told: string[] = []
     const unlisten = await database.listen(
@@ -315,7 +315,8 @@ test.each(databaseKinds)(
     consume(running, handled)
     await running.start()
     const stop = new AbortController()
-    // To a reader without events, such as clara, the earlier release sent the last position of all accounts.
+    // To a reader without events, the earlier release sent the last position of all accounts. Clara is such a reader,
+    // and resumes after this position.
     const reading = [
       follow(running, { owner: 'anna', after: 3 }, anna, stop.signal),
       follow(running, { owner: 'clara', after: 6 }, late, stop.signal),

@@ -188,7 +188,7 @@ describe('event sockets', () => {
         { interval: 300 },
       )
       .toBe(true)
-    // The operating system buffers some megabytes per connection.
+    // Some messages are sent, because the operating system buffers some megabytes per connection.
     expect(sent).toBeLessThan(500)
     socket.terminate()
   })

@@ -185,7 +185,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
             await running.platform.events.append(transaction, [
               { type: 'crowded', owner: 'crowd', data: `${writer}/${number}` },
             ])
-            // Other writers would overtake here if positions were assigned without waiting.
+            // Other writers would commit later positions during this pause if they did not wait.
             if (number % 5 === writer % 5) await sql`select pg_sleep(0.003)`.execute(transaction)
           })
       }

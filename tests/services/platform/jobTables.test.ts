@@ -124,7 +124,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
   test('the jobs that name an erased account are deleted in every state, among any number of ended jobs', async () => {
     const account = { accountId: randomUUID(), email: 'Anna@example.com' }
-    // More than two pages. One of them ends between jobs that have ended at the same time.
+    // Jobs for more than two pages of the search. One page ends between two jobs that have ended at the same time.
     await insertJobs(database, queueName, 1_500, `'completed', now(), now() - make_interval(secs => number)`)
     await insertJobs(database, queueName, 1_500, `'completed', now(), now() - interval '2 hours'`)
     const name = (state: string, data: object) =>

@@ -83,7 +83,7 @@ describe('the services process', () => {
     expect(log()).toContain('SMTP_URL is not set')
   })
 
-  test('after SIGTERM is not ready, but answers for the delay', async () => {
+  test('is not ready after SIGTERM, but still answers during the delay', async () => {
     const { dataDir } = await installation('the embedded database')
     const { child, ready, ended } = start({ DATA_DIR: dataDir, DRAIN_DELAY: '2000' })
     await ready

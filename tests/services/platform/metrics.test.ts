@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the metrics of services, on %s', (kind) => {
     expect(await read('nodejs_eventloop_lag_p99_seconds')).not.toBeNull()
     expect(await read('services_database_reachable')).toBe(1)
     const states = ['used', 'idle', 'waiting']
-    // One reading of all states: between two readings, a connection can be taken or become free.
+    // Reads all states together, because a connection can be taken or become free between two readings.
     const metrics = await readMetrics(running.services.url)
     const connections = states.map((state) => valueIn(metrics, `services_database_connections{state="${state}"}`))
     expect(connections).not.toContain(null)
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('the metrics of services, on %s', (kind) => {
   })
 })
 
-test('show what waits if no process works', async () => {
+test('show what waits if no process runs jobs', async () => {
   const installation = await createInstallation('a PostgreSQL server')
   const running = await startPhotoServices(installation, { ROLE: 'web' })
   try {

@@ -58,7 +58,7 @@ describe('a process for requests and a process for work', () => {
     expect((await readWork())['begun']).toBeGreaterThanOrEqual(pictures)
   })
 
-  test('are both ready; the one for work has no routes of services', async () => {
+  test('are both ready; the process for work has no routes of services', async () => {
     for (const url of [web.services.url, workers.url]) {
       for (const path of ['/livez', '/readyz', '/metrics']) expect((await fetch(`${url}${path}`)).status).toBe(200)
     }
@@ -73,14 +73,14 @@ describe('a process for requests and a process for work', () => {
 describe('ROLE', () => {
   const server = { DATABASE_URL: 'postgres://database/keepsake', PRODUCTION: 'false' }
 
-  test('is a known one, and needs a database that several processes can open', () => {
+  test('must be a known role, and `web` needs a database that several processes can open', () => {
     expect(() => readServicesConfig({ ROLE: 'worker' })).toThrow('ROLE')
     expect(() => readServicesConfig({ ROLE: 'web' })).toThrow('ROLE=web needs DATABASE_URL')
     expect(readServicesConfig({ ...server, ROLE: 'web' }).platform('http://own').role).toBe('web')
     expect(readServicesConfig({}).platform('http://own').role).toBe('all')
   })
 
-  test('of workers needs the address of the services, which their jobs call', () => {
+  test('`workers` needs the URL of the services, which the jobs call', () => {
     expect(() => readServicesConfig({ ...server, ROLE: 'workers' })).toThrow('ROLE=workers needs SERVICES_URL')
     const settings = { ...server, ROLE: 'workers', SERVICES_URL: 'http://services:4001', ORDERS_URL: 'http://other/o' }
     const { urls } = readServicesConfig(settings).platform('http://own')

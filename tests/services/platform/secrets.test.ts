@@ -94,7 +94,7 @@ describe.each(databaseKinds)('secrets on %s', (kind) => {
 })
 
 describe('a secret that is shown to callers outside the process', () => {
-  test('is replaced at once, is readable by its owner only, and leaves no draft', async () => {
+  test('is written again when it changes, is readable by its owner only, and leaves no temporary file', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-secrets-'))
     const file = join(dataDir, 'keys', 'operator')
     for (const secret of ['first', 'second']) {
@@ -110,7 +110,7 @@ describe('a secret that is shown to callers outside the process', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  test('is the one of the database on each machine; the signing keys are in no folder', async () => {
+  test('is on each machine the secret from the database; the signing keys are in no folder', async () => {
     const installation = await createInstallation('a PostgreSQL server')
     const other = await mkdtemp(join(tmpdir(), 'keepsake-secrets-'))
     const [here, there] = await Promise.all([

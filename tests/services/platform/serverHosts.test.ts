@@ -28,7 +28,7 @@ describe('a database with several hosts', () => {
     return openDatabase({ ...installation, server: { ...usualServerSettings, urls } }, log)
   }
 
-  test('uses the one that answers', async () => {
+  test('uses the host that answers', async () => {
     const address = silent.address()
     const silentPort = typeof address === 'object' && address !== null ? address.port : 0
     const began = performance.now()
@@ -47,7 +47,7 @@ describe('a database with several hosts', () => {
     await database.close()
   })
 
-  test('is unavailable if none of them answers', async () => {
+  test('is unavailable if no host answers', async () => {
     const urls = [`postgres://127.0.0.1:${await freePort()}/x`, `postgres://127.0.0.1:${await freePort()}/x`]
     const server = { ...usualServerSettings, urls, startTimeoutMilliseconds: 0 }
     const opened = openDatabase({ ...installation, server }, log)

@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 function urlOf(listening: Server): string {
-  // A TCP server has an address with a port.
+  // The cast is safe: the address of a TCP server is an object with a port.
   return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
 }
 

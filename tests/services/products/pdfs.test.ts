@@ -57,7 +57,7 @@ describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
     })
   })
 
-  test('is not found by another customer, and in no other list', async () => {
+  test('is not found by another customer or with another code, and is not in the list of another customer', async () => {
     const [customer, stranger] = [services.newCustomer(), services.newCustomer()]
     await upload(customer.id, code, pdf('one'))
     for (const [reader, product] of [
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
     expect(await list(stranger)).toEqual({ pdfs: [] })
   })
 
-  test('has an address from which a browser downloads it for an hour, without a token', async () => {
+  test('has a URL from which a browser can download it for an hour, without a token', async () => {
     const [customer, stranger] = [services.newCustomer(), services.newCustomer()]
     await upload(customer.id, code, pdf('one'))
     const { status, body } = await urlOf(customer, code.toLowerCase())

@@ -221,7 +221,7 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
     expect((await services.place(customer, basket, changes)).status).toBe(status)
   })
 
-  test('needs a key', async () => {
+  test('needs an idempotency key', async () => {
     const { customer, basket } = await prepare()
     expect((await services.place(customer, { ...basket, basketId: '' }, { quotedTotal: euro('4.71') })).status).toBe(
       400,

@@ -88,7 +88,7 @@ describe.each(databaseKinds)('a quote, on %s', (kind) => {
     expect(await quote('FR')).toEqual([200, undefined])
   })
 
-  test('reserves the voucher, replaces it by another one, and releases it when it is removed', async () => {
+  test('reserves its voucher, and releases the voucher when the basket gets another voucher or none', async () => {
     const customer = services.newCustomer()
     const [first, second] = [
       await services.addVoucher({ percentage: 10 }),

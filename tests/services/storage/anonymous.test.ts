@@ -71,7 +71,7 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     expect(await readUpload(database(), uploadId)).toMatchObject({ state: 'RECEIVING', owner_id: null })
   })
 
-  test('join one account once, when two claims of it and one of another account run at the same time', async () => {
+  test('join only one account, and only once, when this account claims them twice and another account once at the same time', async () => {
     const visitor = newVisitor()
     const ids = [
       await visitor.uploadFile(await makeJpeg({ seed: 2 })),
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     expect((await visitor.call('GET', `/storage/uploads/${ids[0]}`)).status).toBe(404)
   })
 
-  test('cannot be claimed, changed or read by a stranger who does not know the id, or without all bytes', async () => {
+  test('cannot be claimed, changed or read by a stranger who does not know the id, nor claimed before all bytes have arrived', async () => {
     const visitor = newVisitor()
     const bytes = await makeJpeg({ seed: 4 })
     const location = (await visitor.create(bytes.length)).headers.get('location') ?? ''
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     expect((await claim(customer, [late, early])).body.uploads).toMatchObject([{ uploadId: early }])
   })
 
-  test('are refused at once if their first bytes are not those of a photo', async () => {
+  test('are refused immediately if their first bytes are not those of a photo', async () => {
     const visitor = newVisitor()
     const text = Buffer.from('Dear diary, today was a good day.'.repeat(20))
     const location = (await visitor.create(text.length * 2)).headers.get('location') ?? ''
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('uploads before the sign-in, on %s', (kind) => {
     expect(rows.filter(({ caller }) => /[.:]/.test(caller))).toEqual([])
   })
 
-  test('are limited for all together, even if they are announced at the same time', async () => {
+  test('have a total limit for all visitors together, even if they are announced at the same time', async () => {
     const size = limit.bytes - 1
     const visitors = Array.from({ length: 6 }, newVisitor)
     const statuses = (await Promise.all(visitors.map(async (visitor) => visitor.create(size)))).map(

@@ -32,7 +32,7 @@ describe('uploads before the sign-in, of an account with a quota', () => {
     await rm(brands, { recursive: true })
   })
 
-  test('are claimed while they fit; the others stay unclaimed until there is room', async () => {
+  test('are claimed if they fit into the quota; the others stay unclaimed until there is room', async () => {
     const visitor = new Visitor(running.services.url, '203.0.113.1')
     const fitting = await visitor.uploadFile(await makeJpeg({ seed: 1 }))
     const tooLarge = await visitor.uploadFile(await makeJpeg({ seed: 2 }))
@@ -56,7 +56,7 @@ const space = 1_000_000
 /** The key of the lock that delays claims. */
 const delay = 543
 
-/** Delays the commit of each transaction that marks an upload as held, while another one has the lock `delay`. */
+/** Delays the commit of each transaction that marks an upload as held, while another transaction has the lock. */
 async function delayClaims(database: Kysely<StorageTables>): Promise<void> {
   await sql`create function storage.delay_claim() returns trigger language plpgsql
     as $$ begin perform pg_advisory_xact_lock(${sql.lit(delay)}); return null; end $$`.execute(database)

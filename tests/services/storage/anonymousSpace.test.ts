@@ -47,7 +47,7 @@ describe.each(databaseKinds)('the space of uploads before the sign-in, on %s', (
   const newVisitor = () => new Visitor(running.services.url, `203.0.113.${++addresses}`)
   const full = { status: 507, body: { code: 'ANONYMOUS_STORAGE_FULL' } }
 
-  /** Moves the latest bytes of all uploads, or of one, into the past. */
+  /** Moves the time of the latest bytes of all uploads, or of one upload, into the past. */
   async function makeIdle(minutes: number, location?: string): Promise<void> {
     await sql`
       update storage.uploads set received_at = received_at - ${minutes}::numeric * interval '1 minute'
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('the space of uploads before the sign-in, on %s', (
     expect((await newVisitor().create(space)).status).toBe(201)
   })
 
-  test('is needed for the bytes of an idle upload that have arrived, and for the rest when the upload continues', async () => {
+  test('is taken by the bytes that an idle upload has received, and is needed for the rest when the upload continues', async () => {
     const bytes = await makeJpeg()
     const first = newVisitor()
     const location = await announce(first, bytes.length)
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('the space of uploads before the sign-in, on %s', (
     expect(await customer.settled(uploadId)).toMatchObject({ state: 'READY' })
   })
 
-  test('is reserved while bytes arrive, and for ten minutes after the last ones', async () => {
+  test('is reserved while bytes arrive, and for ten minutes after the last bytes', async () => {
     const bytes = Buffer.alloc(space, await makeJpeg())
     const visitor = newVisitor()
     const location = await announce(visitor, space)

@@ -12,7 +12,10 @@ import { makeDefectiveJpegs } from '../../support/defectiveJpegs.ts'
 import { inFolder } from '../../support/unzip.ts'
 
 const maxPixels = 1_000_000
-/** Up to this mean difference per channel, two pictures look the same: different programs have scaled them. */
+/**
+ * Below this mean difference per channel, two pictures count as looking the same. They are never equal, because
+ * different programs have scaled them.
+ */
 const sameLook = 12
 
 describe('storage decodes every JPEG that a browser shows', async () => {
@@ -31,7 +34,7 @@ describe('storage decodes every JPEG that a browser shows', async () => {
     if (shown) expect(differenceOf(shown, await decode(jpeg))).toBeLessThan(sameLook)
   })
 
-  test('the browser shows most of the defects', async () => {
+  test('the browser shows most of the JPEGs with defects', async () => {
     const shown = await Promise.all(defects.map(async ([, jpeg]) => show(page, jpeg)))
     expect(shown.filter(Boolean).length).toBeGreaterThan(30)
   })

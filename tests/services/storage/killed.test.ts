@@ -9,7 +9,7 @@ import { makeJpeg } from '../../support/pictures.ts'
 import { Customer, publicUrl, until } from './customer.ts'
 
 const uploads = 30
-/** How many of these uploads are files that were uploaded before. */
+/** How many of the uploads send a file that was uploaded before. */
 const knownFiles = 4
 
 describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => {

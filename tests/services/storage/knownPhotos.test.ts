@@ -17,7 +17,7 @@ describe('an upload', () => {
     const bytes = await makeJpeg({ seed: 6 })
     const upload = async (fileName: string): Promise<string> => (await customer.upload(bytes, fileName)).body.uploadId
     const stateOf = async (id: string) => (await customer.call('GET', `/storage/uploads/${id}`)).body.state
-    /** Appends the event that photos appends when it has handled an original. */
+    /** Appends the event that the photos service appends when it has handled an original. */
     const handle = async (type: string, generation: number) => {
       const { image_id: imageId } = await database.selectFrom('originals').select('image_id').executeTakeFirstOrThrow()
       const event = { type, owner: customer.id, data: { imageId, year: 0, month: 0, generation } }

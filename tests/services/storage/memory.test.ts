@@ -12,7 +12,7 @@ const unlimited = { maxPixels: 1e9 }
 const megabyte = 1_000_000
 const { signal } = new AbortController()
 
-describe('the memory that decoding takes is read from the header', () => {
+describe('the memory that decoding takes is computed from the header', () => {
   let folder: string
 
   beforeAll(async () => {

@@ -14,7 +14,7 @@ function partsOf(platform: Platform): Pick<Parts, 'platform' | 'database'> {
   return { platform, database: services.platform.database<StorageTables>('storage') }
 }
 
-test('the deletion of files is a job of its own for each account, because an erasure drops the jobs of its account', async () => {
+test('the files of each account are deleted by a separate job, because an erasure drops the jobs of its account', async () => {
   const customers = [services.newCustomer(), services.newCustomer()]
   const events = await Promise.all(
     customers.map(async (customer, position): Promise<PlatformEvent> => {

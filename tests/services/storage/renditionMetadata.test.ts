@@ -20,7 +20,10 @@ const shot: Shot = {
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
 <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="${secret}"/></rdf:RDF></x:xmpmeta>`
 
-/** Adds XMP, and a profile with other primaries: without a conversion, the colours would look different. */
+/**
+ * Adds XMP and a colour profile with other primaries. Without a conversion, the colours of a rendition would look
+ * different.
+ */
 function withMetadata(picture: Buffer): Sharp {
   return sharp(picture).keepExif().withXmp(xmp).withIccProfile('p3')
 }

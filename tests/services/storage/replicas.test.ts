@@ -96,7 +96,7 @@ describe('an upload at two replicas of storage', () => {
         [here, there].map(async (customer) =>
           customer.append(location, 0, bytes).then(
             ({ status }) => status,
-            // The replica that wrote first was asked to stop, and has closed its connection.
+            // No status: the replica that wrote first was asked to stop, and has closed its connection.
             () => 0,
           ),
         ),
@@ -188,7 +188,7 @@ describe('an upload at two replicas of storage', () => {
     expect(await there.append(location, 0, bytes)).toMatchObject({ status: 423, body: { code: 'UPLOAD_LOCKED' } })
     expect((await read(id)).is_writer_asked).toBe(true)
 
-    // Nothing can be written to a complete file, so its offset is known.
+    // Nothing more can be written to a complete file, so its offset is certain although its writer has not stopped.
     await writeFile(join(first.installation.dataDir, 'uploads', id), bytes)
     const { headers } = await there.call('HEAD', location, { headers: resumable })
     expect(headers.get('upload-offset')).toBe(String(bytes.length))
@@ -211,7 +211,7 @@ describe('an upload at two replicas of storage', () => {
     await database.updateTable('uploads').set(paused).where('id', '=', id).execute()
     await sql`create function storage.end_upload() returns trigger language plpgsql as
       $$ begin new.state := 'READY'; return new; end $$`.execute(database)
-    // The claim still reads the upload as one that is being received.
+    // The trigger ends the upload during the claim, which has still read the upload as one that is being received.
     await sql`create trigger end_upload before update on storage.uploads for each row
       when (old.id = ${sql.lit(id)}) execute function storage.end_upload()`.execute(database)
     onTestFinished(async () => void (await sql`drop function storage.end_upload cascade`.execute(database)))

@@ -133,7 +133,7 @@ describe.each(databaseKinds)('an accepted file that cannot be decoded, on %s', (
       .database('storage')
       .transaction()
       .execute(async (change) => services.platform.events.append(change, [decoded]))
-    // The library handles this photo after the event `original.decoded`.
+    // The library handles this next photo after the event `original.decoded`, so the photo shows that it has done both.
     await customer.upload(await makeJpeg({ seed: 5 }), 'next.jpg')
     expect(await customer.photosOf(1)).toMatchObject([{ localFileName: 'next.jpg' }])
   })

@@ -61,7 +61,7 @@ describe('an upload that two writers race for at two replicas', () => {
   }
 
   /**
-   * The second writer continues at the offset that the second replica names.
+   * Lets the second writer continue at the offset that the second replica names.
    * @param known called once the offset is known, before the bytes are sent
    * @returns the possible stored files: one for each of `writers`, who may have sent the bytes before the offset
    */
@@ -81,7 +81,7 @@ describe('an upload that two writers race for at two replicas', () => {
     return writers.map((their) => Buffer.concat([their.subarray(0, offset), ours.subarray(offset)]))
   }
 
-  /** Both writers send the whole file at the same time, the second writer to the second replica. */
+  /** Lets both writers send the whole file at the same time, the second writer to the second replica. */
   async function race(location: string, [a, b]: readonly [Buffer, Buffer]): Promise<Race> {
     const answers = await Promise.all([sendAll(here, location, a), sendAll(there, location, b)])
     const acknowledged = [a, b].filter((_, index) => answers[index] === 204)

@@ -69,8 +69,8 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
 
   test('continue despite a hanging connection', async () => {
     const { bytes, location, uploadId } = await begin(7)
-    // A writer in the same process is stopped at once. With frozen timers, neither a renewal nor the end of the lease
-    // can stop the writer.
+    // The next request stops a writer of its own process directly. To show this, the timers are frozen: neither a
+    // renewal nor the end of the lease can stop the writer.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const hanging = await sendPart(services.url, customer, location, bytes, partBytes)
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     }
   })
 
-  test('are kept before a client hears that they are complete, even if they could not be kept at first', async () => {
+  test('are stored as originals before a client hears that they are complete, even if storing fails at first', async () => {
     const bytes = Buffer.concat([await makeJpeg(), Buffer.from('a photo of its own')])
     const location = (await customer.create(bytes.length)).headers.get('location') ?? ''
     const { blobs } = services.platform

@@ -70,7 +70,7 @@ describe.each(databaseKinds)('a voucher that a customer looks up, on %s', (kind)
     expect((await services.reserve(stranger, code, { key: 'a' })).status).toBe(404)
   })
 
-  test('is found with others by their codes, if the customer has reserved it at any time', async () => {
+  test('is found in a lookup of many codes, if the customer has ever reserved it', async () => {
     const [customer, stranger] = [services.newCustomer(), services.newCustomer()]
     const [used, returned, unreserved, campaign] = [
       await services.addVoucher({ account_id: customer.id }),
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('a voucher that a customer looks up, on %s', (kind)
     ])
     expect((await lookUp(customer))[2]).toEqual((await services.look(customer, used)).body)
     expect(await lookUp(stranger)).toEqual(optionCodes.map(() => null))
-    // Unknown codes do not count as guesses, because the answer does not show whether they exist.
+    // In this call, unknown codes do not count as guesses, because the answer does not show whether they exist.
     for (let count = 0; count < 3; count += 1) await lookUp(stranger)
     expect((await services.look(stranger, unreserved)).status).toBe(200)
     for (const wrong of [[], Array.from({ length: 501 }, () => 'AAA')]) {
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('a voucher that a customer looks up, on %s', (kind)
     // The waits start at one second. On a slow machine, the first waits can end during these requests.
     expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(5)
     expect(statuses).toContain(429)
-    // Refuses for longer than a second, so that the next requests are refused even on a slow machine.
+    // The guesser must wait for longer than a second, so the next requests are refused even on a slow machine.
     await services.blockGuesses(guesser)
     const refused = await services.look(guesser, code)
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_UNKNOWN_CODES'])

@@ -132,7 +132,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     expect(codeOf(await services.reserve(customer, code, { key: 'first' }))).toEqual([409, 'VOUCHER_RESERVED'])
   })
 
-  test('that is overdue does not block another reservation before the job runs', async () => {
+  test('that is overdue does not block another reservation, even before the job has expired it', async () => {
     const [customer, other] = [services.newCustomer(), services.newCustomer()]
     const code = await services.addVoucher()
     const { body } = await services.reserve(customer, code, { key: 'first' })
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     expect((await services.reserve(other, code, { key: 'second' })).status).toBe(201)
   })
 
-  test('of a campaign code expires overdue reservations of its own account only', async () => {
+  test('of a campaign code marks only the overdue reservations of its own account as expired', async () => {
     const [customer, other] = [services.newCustomer(), services.newCustomer()]
     const code = await services.addVoucher({ is_single_use: false })
     for (const one of [customer, other]) {

@@ -85,7 +85,7 @@ export class VoucherServices extends ServiceGroup {
 
   /**
    * Appends events of an order, and waits until they are handled.
-   * @param order if it is only a code, the events name no voucher
+   * @param order an order with vouchers, or only the code of an order, whose events then name no voucher
    */
   async order(customer: Customer, order: string | OrderWithVouchers, ...types: readonly string[]): Promise<void> {
     const data = typeof order === 'string' ? { orderCode: order } : order

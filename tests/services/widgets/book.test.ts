@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
     expect(html).not.toContain('/pages/3/')
   })
 
-  test('is compressed as the browser takes it, and is small', async () => {
+  test('is compressed in the encoding that the browser accepts, and is small', async () => {
     const { token } = await services.newLink(await services.newBook())
     for (const path of [token, `${token}/embed`, 'unknown']) {
       for (const encoding of ['br', 'gzip', 'identity']) {
@@ -72,13 +72,13 @@ describe.each(databaseKinds)('the page of a book, on %s', (kind) => {
         expect(headers.get('vary')).toBe('accept-encoding')
         expect(html).toMatch(/^<!doctype html>[^]*<\/html>\s*$/)
         if (encoding === 'identity') continue
-        // The first packets of a connection have 14 kB.
+        // The first packets of a connection carry 14 kB. The page must fit into them.
         expect(Number(headers.get('content-length'))).toBeLessThan(8_000)
       }
     }
   })
 
-  test('lets the browser request the picture of the cover before it reads the page, and no other', async () => {
+  test('lets the browser request the cover picture, and no other picture, before it reads the page', async () => {
     const book = await services.newBook()
     const { token } = await services.newLink(book)
     const { headers, html } = await services.call(`/books/${token}`)

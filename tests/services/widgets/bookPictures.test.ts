@@ -58,7 +58,7 @@ describe.each(databaseKinds)('the pictures of a book, on %s', (kind) => {
     }
   })
 
-  test('end with the link at once, even for a browser that has them', async () => {
+  test('are refused as soon as their link has ended, even to a browser that has them', async () => {
     const { id, token } = await services.newLink(await services.newBook(), 'recipient')
     const path = `/books/${token}/pages/1/300.jpg`
     const etag = (await services.call(path)).headers.get('etag') ?? ''

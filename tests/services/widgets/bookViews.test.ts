@@ -22,7 +22,7 @@ describe.each(databaseKinds)('the views of a book, on %s', (kind) => {
     expect([await services.viewsOf(one.id), await services.viewsOf(other.id)]).toEqual([2, 1])
   })
 
-  test('accept the request of a browser, from a sandbox without an origin', async () => {
+  test('count the request that a browser sends from a sandboxed page, which has no origin', async () => {
     const { id, token } = await services.newLink(await services.newBook())
     const beacon = { method: 'POST', body: '', headers: { origin: 'null', 'content-type': 'text/plain;charset=UTF-8' } }
     expect((await services.call(`/books/${token}/views`, beacon)).status).toBe(204)
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('the views of a book, on %s', (kind) => {
         [...replicas, ...replicas].map(async (views) => views.count(id, { address, browser: chrome })),
       ),
     )
-    // The last two addresses are of one network.
+    // The last two addresses are of one network, so they count as one visitor.
     expect(await services.viewsOf(id)).toBe(3)
   })
 

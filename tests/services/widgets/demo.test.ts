@@ -19,10 +19,10 @@ describe.each(databaseKinds)('the demo books, on %s', (kind) => {
     await services.appendEvent(reader.id, 'photo.added', { imageId, year: 2024, month: 6, generation: 1 })
   }
 
-  test('get the photos of demo orders as these arrive, and one book is shared once', async () => {
+  test('get the photos of the demo orders when the photos arrive, and one book is shared once', async () => {
     await addDemoOrders(services.platform)
     const reader = new Reader(services.url, services.running.issuer, anna.id)
-    // The newest lines get the first photos.
+    // The first photos go to the lines of the newest orders.
     for (let index = 0; index < 40; index += 1) await addDemoPhoto(reader)
     const code = `${demoOrders[0]?.code}-1`
     const { pagesCount } = await reader.untilState(code, 'ready')

@@ -13,7 +13,7 @@ describe.each(databaseKinds)('the data of an account about online books, on %s',
   test('are erased with their files, and with the pictures of the account in books of others', async () => {
     const [erased, other] = [await services.newBook(2), await services.newBook(2)]
     const { url } = (await erased.reader.widget('PUT', erased.code, '/public-link')).body
-    // A page of the other book shows a photo of a shared album.
+    // A page of the other customer's book shows a photo of the erased account, from a shared album.
     await services.widgets
       .updateTable('widget_pages')
       .set({ owner_id: erased.reader.id })
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('the data of an account about online books, on %s',
     expect(await services.platform.blobs.get(key)).toBeNull()
   })
 
-  test('are part of the file with all data, page by page, without the addresses of links', async () => {
+  test('are part of the file with all data, page by page, without the URLs of links', async () => {
     const { reader, code, photoIds } = await services.newBook(1)
     const second = await services.orderBook(reader, photoIds, 'Second')
     await reader.untilState(second, 'ready')

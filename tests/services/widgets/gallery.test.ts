@@ -24,7 +24,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
   const isListed = async (title: string, query = '') =>
     (await shown(query)).entries.some((one: { title: string }) => one.title === title)
 
-  /** The address of the cover of a listed book, at the service instead of the edge. */
+  /** The URL of the cover of a listed book, at the service instead of the edge. */
   const coverOf = ({ coverUrl }: { readonly coverUrl: string }) =>
     coverUrl.replace(/^http:\/\/[^/]+/, `${services.url}/widgets`)
   const erase = async ({ id }: Reader) =>
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect(codeOf(await publish(reader, code))).toEqual([409, 'ENTRY_EXISTS'])
   })
 
-  test('two tabs that edit an entry at once do not overwrite each other', async () => {
+  test('two tabs that edit an entry at the same time do not overwrite each other', async () => {
     const { reader, code } = await services.newBook(1)
     await publish(reader, code)
     const headers = { 'if-match': '"1"' }
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect((await entry(reader, 'GET', code)).body).toEqual(saved[0]?.body)
   })
 
-  test('each of many changes at once is answered with what it has written', async () => {
+  test('each of many simultaneous changes is answered with what it has written', async () => {
     const { reader, code } = await services.newBook(1)
     await publish(reader, code)
     const titles = Array.from({ length: 10 }, (_, number) => `Title ${number}`)
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     const [{ reader, code }, owner] = [await services.newBook(1), await services.newReader()]
     const title = `Cover of another ${kind}`
     await publish(reader, code, { title })
-    // The cover shows a photo of a shared album.
+    // The cover shows a photo of the erased account, from a shared album.
     const cover = services.widgets.updateTable('widget_pages').where('code', '=', code).where('number', '=', 1)
     await cover.set({ owner_id: owner.id }).execute()
     await erase(owner)
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('entries of online books in galleries, on %s', (kin
     expect((await publish(reader, code, { channel: 'k\0' })).status).toBe(400)
   })
 
-  test('a blocked, deleted or cancelled book leaves the gallery at once, and returns when it is unblocked or restored', async () => {
+  test('a blocked, deleted or cancelled book leaves the gallery immediately, and returns when it is unblocked or restored', async () => {
     const { reader, code } = await services.newBook(1)
     const title = `Blocked ${kind}`
     const { bookUrl } = (await publish(reader, code, { title })).body

@@ -44,7 +44,7 @@ describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
     expect(await services.isShown(url)).toBe(false)
   })
 
-  test('a link of another customer, of another book, or an unknown one cannot be read or ended', async () => {
+  test('an unknown link, and a link of another customer or another book, can neither be read nor ended', async () => {
     const [one, other] = [await services.newBook(1), await services.newBook(1)]
     const { linkId, url } = await publicLink(one.reader, one.code)
     for (const [reader, code, link] of [
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
     await expect.poll(() => services.isShown(url)).toBe(true)
   })
 
-  test('an expired link shows nothing, and is not counted as a recipient', async () => {
+  test('an expired link shows nothing, and its recipient is not counted', async () => {
     const { reader, code } = await services.newBook(1)
     const ids = [randomUUID(), randomUUID()]
     const times = [new Date(Date.now() - 1_000), new Date(Date.now() + 60_000)]
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('the links of online books, on %s', (kind) => {
     expect(states).toEqual({ [ids[0] ?? '']: 'expired', [ids[1] ?? '']: 'sent' })
   })
 
-  test('books are listed newest order first, in pages, and read for many orders at once', async () => {
+  test('books are listed in pages, those of the newest order first, and one call reads the books of many orders', async () => {
     const reader = await services.newReader()
     const photo = await services.addPicture(reader)
     const codes: string[] = []

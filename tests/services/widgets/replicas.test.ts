@@ -82,7 +82,7 @@ describe('two replicas of the widgets service', () => {
     expect(smtp.mails.map(({ to }) => to).toSorted()).toEqual(emails.toSorted())
   })
 
-  test('agree at once about a book that is deleted, restored or blocked at one of them', async () => {
+  test('both know immediately when one of them deletes, restores or blocks a book', async () => {
     const { reader, code } = await first.newBook(1)
     const there = atSecond(reader)
     const [here, other] = placesOf((await reader.widget('PUT', code, '/public-link')).body)

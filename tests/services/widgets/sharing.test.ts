@@ -78,7 +78,7 @@ describe.each(databaseKinds)('sharing an online book by mail, on %s', (kind) => 
     const html = mail.slice(mail.indexOf('<!doctype html>'))
     const texts = ['href="https:\u200c//evil', '<b>now', '&#60;b&#62;now', '\u0007']
     expect(texts.map((text) => html.includes(text))).toEqual([false, false, true, false])
-    // Neither the text nor the HTML has an address that a mail program could turn into a link.
+    // Neither the text nor the HTML contains a host name that a mail program could turn into a link.
     expect(mail.match(/evil\.example/g)).toBeNull()
     const quoted = 'See https:\u200c//evil.\u200cexample or www.\u200cevil.\u200cexample, at 12:30!'
     expect(mail.split(quoted)).toHaveLength(3)
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('sharing an online book by mail, on %s', (kind) => 
     expect(mail).not.toContain('evil.example')
   })
 
-  test('the preview is the mail without an address, and stores nothing', async () => {
+  test('the preview shows the mail without a recipient, and stores nothing', async () => {
     const { reader, code } = await services.newBook(1)
     const headers = { 'accept-language': 'de-DE' }
     const { status, body } = await reader.call('POST', `/widgets/v1/widget/${code}/share/preview`, {
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('sharing an online book by mail, on %s', (kind) => 
     expect(await untilMail(reader, code, 'notSent')).toMatchObject({ reason: 'TOO_MANY_MAILS' })
   })
 
-  test('no mail is sent for a link that has ended, and an outage of the mail server delays the mail', async () => {
+  test('after an outage of the mail server, the delayed mails are sent, but none for a link that has ended meanwhile', async () => {
     const { reader, code } = await services.newBook(1)
     smtp.isRefusing = true
     try {
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('sharing an online book by mail, on %s', (kind) => 
     expect(await untilMail(reader, code, 'notSent')).toMatchObject({ reason: 'REFUSED_ADDRESS' })
   })
 
-  test('a recipient stops the mails of all customers by one click, and can undo it', async () => {
+  test('a recipient stops the mails of all customers with one click, and can undo it', async () => {
     const [one, other] = [await services.newBook(1), await services.newBook(1)]
     const email = `stop.${kind.length}@example.com`
     await share(one.reader, one.code, email)

@@ -159,7 +159,7 @@ export class WidgetServices extends OrderServices {
     return bytes instanceof Buffer ? bytes.toString() : null
   }
 
-  /** Whether the link with this address shows its book. */
+  /** Whether the link with this URL shows its book. */
   async isShown(address: string): Promise<boolean> {
     const tokens = createBookTokens(await this.platform.secrets.readOrMake('books'))
     return (await findBook({ database: this.widgets, tokens }, address.split('/').at(-1) ?? '')) !== null

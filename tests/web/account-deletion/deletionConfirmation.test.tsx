@@ -45,7 +45,7 @@ describe('the page of the mailed link', () => {
     expect(app.pending(operation)).toEqual([])
   })
 
-  test('sends the token of the address once', async () => {
+  test('sends the token in its URL only once', async () => {
     const app = await openPage()
     await app.user.click(button())
     await app.user.click(button())
@@ -114,7 +114,7 @@ describe('the page of the mailed link', () => {
     expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe(path)
   })
 
-  test('leads to the error page when the gateway fails, and back; then it can succeed', async () => {
+  test('leads to the error page when the gateway fails; Try again leads back, and the deletion can then succeed', async () => {
     const app = await openPage()
     await app.user.click(button())
     await app.fail(operation)
@@ -137,7 +137,7 @@ describe('the page of the mailed link', () => {
     expect(addressOf(app)).toBe(path)
   })
 
-  test('moves the focus to the notice about the password again if the button is pressed again', async () => {
+  test('moves the focus to the notice about the password at each press of the button', async () => {
     const app = await openPage()
     for (let press = 0; press < 2; press += 1) {
       await confirm(app, { __typename: 'RecentSignInRequired' })
@@ -185,14 +185,14 @@ describe('the page after a deletion', () => {
     expect(assign.mock.calls).toEqual([['/']])
   })
 
-  test('names no day that the address does not have', async () => {
+  test('names no day if the one in its URL is not valid', async () => {
     openSignedOut('?until=%3Cscript%3E')
     expect(
       await screen.findByText(/You can undo this by signing in until the date that we give in an e-mail/),
     ).toBeTruthy()
   })
 
-  test('does not sign out a visitor who opens its address', async () => {
+  test('does not sign out a visitor who opens it by its URL', async () => {
     const app = renderApp('/account-deleted')
     await screen.findByRole('button', { name: 'Create an account' })
     expect(app.session.signIn.session()).not.toBeNull()
@@ -209,7 +209,7 @@ describe('the error page', () => {
     expect(screen.getByRole('link', { name: 'Contact customer care' }).getAttribute('href')).toBe('/')
   })
 
-  test('leads only to our own pages, whatever its address says', async () => {
+  test('leads only to our own pages, whatever its URL says', async () => {
     renderApp('/delete-account-error?problem=%3Cscript%3E&confirmation-token=//evil.example')
     const link = await screen.findByRole('link', { name: 'Try again' })
     expect(link.getAttribute('href')).toBe('/delete-account-confirmation?confirmation-token=%2F%2Fevil.example')

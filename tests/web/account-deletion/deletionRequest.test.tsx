@@ -123,7 +123,7 @@ describe('the page that deletes the account', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  test('sends one request, says where the link was mailed, and moves the focus there', async () => {
+  test('sends one request, and moves the focus to the message about the mailed link', async () => {
     const app = await openPage()
     await request(app)
     await app.user.type(asField(), '{Enter}')
@@ -186,7 +186,7 @@ describe('the page that deletes the account', () => {
     expect(asField()).toHaveProperty('value', '')
   })
 
-  test('moves the focus to the notice about the password again if the button is pressed again', async () => {
+  test('moves the focus to the notice about the password at each press of the button', async () => {
     const app = await openPage()
     await request(app)
     await refuse(app, { __typename: 'RecentSignInRequired' })

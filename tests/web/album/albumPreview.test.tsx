@@ -83,7 +83,7 @@ describe('a photo of an album, full screen', () => {
     await waitFor(() => expect(hidden.of('norway')).toEqual(new Set(['photo-1'])))
   })
 
-  test('is skipped when stepping through the album while it is being removed', async () => {
+  test('is skipped by steps through the album while it is being removed from the album', async () => {
     const app = await openPhoto('photo-0')
     act(() => hiddenPhotosOf(app.session).hide('norway', ['photo-1']))
     await answerNeighbours(app)

@@ -115,7 +115,7 @@ describe('the banner', () => {
     expect(screen.getByRole('region', { name })).toBeTruthy()
   })
 
-  test('counts its text once, if the customer allows it and the variant is known', async () => {
+  test('counts a view of its text once, if the customer allows analytics and the variant is known', async () => {
     const sent: { kind: string }[] = []
     const sendBeacon = vi.fn((_path: string, body: Blob) => {
       void body.text().then((text) => sent.push(JSON.parse(text).measurements[0]))

@@ -74,7 +74,7 @@ describe('the scripts of the brand', () => {
     await waitFor(() => expect(loadedUrls()).toEqual(expected))
   })
 
-  test('make the page load again when the visitor withdraws the consent for them; the form then says that it is saved', async () => {
+  test('make the page load again when the visitor withdraws the consent for them; the form then says that the choice is saved', async () => {
     decide('11')
     const app = await open('/settings/cookies')
     await waitFor(() => expect(loadedUrls()).toEqual([consentUrl, feedbackUrl]))

@@ -53,7 +53,7 @@ describe('the question about cookies', () => {
     expect(question()).toBeNull()
   })
 
-  test('takes a choice, which is off by default', async () => {
+  test('lets the visitor choose single purposes, which are off by default', async () => {
     const { app, banner } = await ask()
     await app.user.click(banner.getByRole('button', { name: 'Choose' }))
     const [analytics, marketing] = banner.getAllByRole<HTMLInputElement>('checkbox')
@@ -99,7 +99,7 @@ describe('the question about cookies', () => {
     await waitFor(() => expect(question()).toBeNull())
   })
 
-  test('says that nothing is counted when the browser stores no cookies', async () => {
+  test('if the browser stores no cookies, says that nothing is counted', async () => {
     const { app, banner } = await ask()
     vi.spyOn(Document.prototype, 'cookie', 'set').mockImplementation(() => undefined)
     await app.user.click(banner.getByRole('button', { name: 'Choose' }))

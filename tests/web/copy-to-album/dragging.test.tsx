@@ -192,7 +192,7 @@ describe('dragging photos', () => {
       // The text above the albums is part of the tray, but no target.
       (region: HTMLElement) => expect(drop(within(region).getByText('Drop on an album to copy'), photo)).toBe(false),
       () => expect(drop(document.body, photo)).toBe(false),
-      // After Escape, browsers only fire `dragend`.
+      // After Escape, browsers fire `dragend`, but not `drop`.
       () => fireEvent.dragEnd(photo),
     ]
     for (const end of endings) {

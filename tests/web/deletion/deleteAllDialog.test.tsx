@@ -38,7 +38,7 @@ async function confirm({ user }: ReturnType<typeof open>) {
   await user.type(field(), 'DELETE{Enter}')
 }
 
-/** The calls that change something. The dialog also asks for the saved projects. */
+/** The mutations that were sent. The dialog also sends a query: it asks for the saved projects. */
 function mutationsOf({ mock }: ReturnType<typeof open>['environment']) {
   return mock.getAllOperations().filter(({ request }) => request.node.params.operationKind === 'mutation')
 }

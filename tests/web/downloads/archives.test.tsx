@@ -140,7 +140,7 @@ describe('several selected photos', () => {
     }
     await refuse()
     expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(message)
-    // The retry of a failed archive reports the same message.
+    // When the retry of a failed archive is refused, a toast has the same message.
     await app.press()
     await answerRequest(app)
     await answerEveryList(app, archive('a', { state: 'ERROR' }))

@@ -71,7 +71,8 @@ export function createBrowserDisk() {
   const held = new Set<string>()
   vi.stubGlobal('showSaveFilePicker', disk.pick)
   vi.stubGlobal('indexedDB', new IDBFactory())
-  // Browsers can store Blobs and file handles. Node can store Blobs, jsdom cannot.
+  // Browsers can store Blobs and file handles. The Blobs of jsdom cannot be stored, those of Node can. Here, file
+  // handles are stored without being copied.
   vi.stubGlobal('Blob', NodeBlob)
   const clone = globalThis.structuredClone
   vi.stubGlobal('structuredClone', (value: unknown, options?: StructuredSerializeOptions) => {

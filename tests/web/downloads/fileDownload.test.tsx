@@ -87,7 +87,8 @@ describe('a large file', () => {
     expect(await screen.findByText(failure)).toBeDefined()
     const removed = vi.spyOn(window, 'removeEventListener')
     await app.press('Cancel')
-    // Browsers do not keep a page with a `beforeunload` listener for the Back button.
+    // While a page has a `beforeunload` listener, browsers do not keep the page for the Back button. So the listener
+    // must go.
     expect(removed.mock.calls.map(([type]) => type)).toContain('beforeunload')
     expect(await screen.findByRole('button', { name: 'Save file a.zip' })).toBe(document.activeElement)
     await waitFor(() => expect(disk.isRemoved).toBe(true))

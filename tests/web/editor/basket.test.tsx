@@ -54,7 +54,7 @@ describe('the prints', () => {
     expect(placeButton().disabled).toBe(true)
   })
 
-  test('can be chosen for all photos at once, except where a photo is not sharp enough', async () => {
+  test('can be chosen for all photos together, except where a photo is not sharp enough', async () => {
     const app = renderApp(address)
     const blurred = photo('blurred', { width: 1000, height: 700 })
     await app.answer('EditorPageQuery', selection([photo('a'), blurred]))
@@ -162,7 +162,7 @@ describe('the voucher', () => {
     const app = await open()
     await apply(app, 'CODE', 'EXPIRED')
     await app.user.click(placeButton())
-    // The voucher field is wrong as well, but it does not stop the order.
+    // The voucher does not stop the order, only the missing name does.
     await expect.poll(() => document.activeElement).toBe(field('Name'))
     fillAddress()
     await app.user.click(placeButton())

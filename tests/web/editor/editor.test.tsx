@@ -147,7 +147,7 @@ describe('the editor of a saved project', () => {
     expect(back.getAttribute('href')).toBe('/saved-projects')
   })
 
-  test('says so when the project of the address does not exist', async () => {
+  test('says so if the project that the URL names does not exist', async () => {
     const app = renderApp('/editor?projectId=p-2')
     await app.answer('EditorPageQuery', { addressedNode: null })
     expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeTruthy()

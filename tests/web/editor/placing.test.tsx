@@ -104,7 +104,7 @@ describe('the order', () => {
     await expect.poll(() => app.router.state.location.pathname).toBe('/orders/ABC123')
   })
 
-  test('is sent once by a double click', async () => {
+  test('is sent only once by a double click', async () => {
     const app = await open()
     await answerQuote(app)
     fillAddress()
@@ -175,7 +175,7 @@ describe('the order', () => {
     expect(await attemptOf(otherTab)).not.toBe(attempt)
   })
 
-  test('that is placed is mentioned when its page is opened again, and “Order again” places a new order', async () => {
+  test('that was placed is mentioned when the editor is opened again, and “Order again” has a new key', async () => {
     const first = await open()
     await place(first)
     await answerOrder(first, placed('SUCCEEDED'))

@@ -44,7 +44,7 @@ describe('the delivery address of a new order', () => {
     })
   })
 
-  test('stays what was typed before the saved addresses were loaded', async () => {
+  test('keeps what was typed before the saved addresses were loaded', async () => {
     const app = await open()
     await app.asked(bookQuery)
     type('City', 'Leeds')

@@ -1,4 +1,4 @@
-/** The editor's page of the selection in `selection()`. */
+/** The URL of the editor for the selection that `selection()` returns. */
 export const address = '/editor?productCode=PAP_910&tempSelectionId=selection-1'
 
 /** The answer with a selection of photos. */

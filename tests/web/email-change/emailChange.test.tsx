@@ -28,7 +28,7 @@ const operation = 'useRequestEmailChangeMutation'
 const asField = () => screen.getByLabelText('New e-mail address')
 
 describe('the page that changes the e-mail address', () => {
-  test('is in the settings, for each kind of account at its own address', async () => {
+  test('is in the settings, at a different URL for each kind of account', async () => {
     const app = renderApp('/settings/b2b/email')
     await app.asked('EmailChangePageQuery')
     await expect.poll(() => app.router.state.location.pathname).toBe('/settings/email')
@@ -50,7 +50,7 @@ describe('the page that changes the e-mail address', () => {
     expect(asField()).toHaveProperty('value', 'nora@')
   })
 
-  test('shows the pending change, after a request and after a visit, and cancels it', async () => {
+  test('shows the pending change after it was requested, and cancels it', async () => {
     const app = await openPage()
     await request(app)
     await app.answer(operation, {
@@ -198,7 +198,7 @@ describe('the page of the mailed link', () => {
     expect(await screen.findByText(text, { exact: true })).toBeTruthy()
   })
 
-  test('leads to the error page with a reference when the gateway fails, and back', async () => {
+  test('leads to the error page when the gateway fails; Try again leads back', async () => {
     const app = await openConfirmation()
     await app.user.click(screen.getByRole('button', { name: 'Change the address' }))
     await app.fail(confirmation)
@@ -208,7 +208,7 @@ describe('the page of the mailed link', () => {
     expect(`${app.router.state.location.pathname}${app.router.state.location.search}`).toBe(path)
   })
 
-  test('moves the focus to the notice about the password again if the button is pressed again', async () => {
+  test('moves the focus to the notice about the password at each press of the button', async () => {
     const app = await openConfirmation()
     for (let press = 0; press < 2; press += 1) {
       await confirm(app, { __typename: 'RecentSignInRequired' })

@@ -46,8 +46,8 @@ export class FaultyGateway {
   }
 
   /**
-   * The client's environment of a customer, without live events.
-   * @param slow the slow upstream, if there is one: the gateway has a short timeout for it
+   * A Relay environment in which a customer is signed in, without live events.
+   * @param slow the slow upstream, if there is one: the gateway of the environment has a short timeout for it
    */
   environment(kind: AccountKind, slow?: string): Environment {
     const { longTimeoutUrl, shortTimeoutUrls, businessToken, token: privateToken } = this.#ready

@@ -57,7 +57,7 @@ async function start(settings: Record<string, string> = {}): Promise<string> {
     UPSTREAM_FAILURES: '1000000',
     ...settings,
   })
-  // The first request makes the gateway fetch the keys that verify tokens.
+  // Waits until the gateway accepts the token: only its first request makes it fetch the keys that verify tokens.
   while ((await ask(gateway, '{ viewer { email } }', { token })).status !== 200) await sleep(20)
   return listenAt(gateway)
 }

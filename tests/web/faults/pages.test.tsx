@@ -7,7 +7,7 @@ import { type Part, heading, link, picture, testParts, text } from './partKit.ts
 
 const deletionField = async () => screen.findByLabelText('Type DELETE to confirm')
 const signedInAs = text('You are signed in as a@example.com.')
-/** An account without a profile is deleted, so it is signed out. Then there is no menu. */
+/** An account without a profile counts as deleted, so the client signs it out. Then there is no menu. */
 const signedOut = async ({ router }: ReturnType<typeof renderIn>) => {
   await expect.poll(() => router.state.location.pathname).toBe('/logout')
   await expect.poll(() => screen.queryByRole('navigation', { name: 'My account' }), { message: 'the menu' }).toBeNull()

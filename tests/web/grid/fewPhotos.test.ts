@@ -109,7 +109,7 @@ describe('an album of 1 to 12 photos', () => {
     },
   )
 
-  test.each(widths)('%i px wide, has its Add button beside the photos when their number has changed', (width) => {
+  test.each(widths)('%i px wide, has its Add button beside the photos after some of them were removed', (width) => {
     const metrics = { ...gridMetrics(width), lead: 1 }
     for (const removed of [1, 2, 11]) {
       const memory = new PageMemory(12, () => undefined, largePagesAfterLead)

@@ -51,7 +51,7 @@ describe('the download of an invoice', () => {
     expect(button.getAttribute('aria-busy')).toBeNull()
     await press(app, pdfOf(1))
     expect(button.getAttribute('aria-busy')).toBe('true')
-    // Presses of an impatient customer start nothing.
+    // More presses during the download start nothing.
     await press(app, pdfOf(1))
     expect(app.pending('findInvoiceFileQuery').map(({ request }) => request.variables)).toEqual([{ id: 'invoice-1' }])
     await app.answer('findInvoiceFileQuery', linksOf('invoice-1'))

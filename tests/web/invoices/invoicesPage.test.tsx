@@ -47,12 +47,12 @@ describe('the page of invoices', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Invoice K-1' })).toBeTruthy()
   })
 
-  test('shows the number if the service knows nothing else, and where to ask for the file', async () => {
+  test('if the service knows only the number, shows this number and says where to ask for the file', async () => {
     await openInvoices([plainInvoice])
     expect(await texts()).toEqual(['Invoice 7This document cannot be downloaded here. Please contact customer care.'])
   })
 
-  test('shows ten documents on a page and the number of all, which takes the focus on the next page', async () => {
+  test('shows ten documents on a page, and their total number, which gets the focus on the next page', async () => {
     const app = await openInvoices(numbered(43, 34), 43)
     expect(await items()).toHaveLength(10)
     expect(screen.getByText('43 documents')).toBeTruthy()
@@ -105,7 +105,7 @@ describe('the page of invoices', () => {
 })
 
 describe('a private account', () => {
-  test('is led from the address of the invoices to the overview, and has no menu entry', async () => {
+  test('is redirected from the URL of the invoices to the overview, and has no menu entry for them', async () => {
     const app = renderApp('/invoices?page=2')
     await app.asked('OverviewPageQuery')
     await expect.poll(() => addressOf(app)).toBe('/')

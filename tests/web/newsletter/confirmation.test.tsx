@@ -85,7 +85,7 @@ describe('the page of the mailed link', () => {
   )
 })
 
-test('the page about the success names no address if it was opened by its URL', async () => {
+test('the page about the success does not show an e-mail address from its URL', async () => {
   renderApp('/subscription-confirmation-success?email=evil%40example.com')
   expect(await screen.findByText(/^Your address has been subscribed/)).toBeTruthy()
   expect(document.body.textContent).not.toContain('evil')

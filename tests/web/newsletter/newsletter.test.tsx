@@ -34,7 +34,7 @@ async function openSettings(state: string) {
 }
 
 describe('news and offers in the settings', () => {
-  test('say what the customer agrees to, and send its version with the language', async () => {
+  test('say what the customer agrees to, and send the version and the language of this text', async () => {
     const { part, press, asked, answer } = await openSettings('NONE')
     expect(part.getByRole('status').textContent).toMatch(/may send me news and offers by e-mail/)
     await press('Subscribe')
@@ -96,7 +96,7 @@ describe('news and offers in the settings', () => {
   })
 })
 
-test('the version of the consent belongs to the texts of all languages', () => {
+test('the version of the consent is recorded with a digest of its texts in all languages', () => {
   const texts = readdirSync('web/locales')
     .filter((file) => file.endsWith('.json'))
     .toSorted()

@@ -128,7 +128,7 @@ describe('the list of online books', () => {
     expect(await screen.findByText('Books 1 to 12 of 13')).toBeDefined()
   })
 
-  test('leads to the last page from an address beyond it', async () => {
+  test('redirects from a URL beyond the last page to the last page', async () => {
     const app = renderApp('/online-products?page=9')
     await app.answer(listQuery, listOf([], 13), { skip: 96 })
     await app.answer(listQuery, listOf([book(13)], 13), { skip: 12 })

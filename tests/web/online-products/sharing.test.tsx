@@ -208,7 +208,7 @@ describe('the recipients of a book', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Who has a link'))
   })
 
-  test('can get the link again: a button puts their address into the form', async () => {
+  test('can get the link again: a button puts their e-mail address into the form', async () => {
     const app = await openBook(book(1, { links: [link(1, { state: 'EXPIRED' })] }))
     await app.user.click(screen.getByRole('button', { name: 'Send again reader1@example.com' }))
     expect(email()).toHaveProperty('value', 'reader1@example.com')
@@ -221,7 +221,7 @@ const publicPart = () => part('Public link and embedding')
 describe('the public link of a book', () => {
   const active = link(9, { kind: 'PUBLIC', state: 'ACTIVE', recipientEmail: null, viewCount: 1 })
 
-  test('gets the focus from its address, is created, copied and ended', async () => {
+  test('gets the focus if the URL names it, and can be created, copied and ended', async () => {
     const app = await openBook(book(1), null, '#public-link')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Public link and embedding'))
     await app.user.click(publicPart().getByRole('button', { name: 'Create a public link' }))

@@ -144,7 +144,7 @@ describe('the change of the delivery address', () => {
     expect(section().getByText('Damrak 1')).toBeTruthy()
   })
 
-  test('after a change in another tab can replace the new address, by its version', async () => {
+  test('after a change in another tab can replace the new address; it is sent with the new version', async () => {
     const app = await save()
     const order = buildOrder({ version: '2', deliveryAddress: elsewhere })
     await answer(app, { __typename: 'OrderChangedMeanwhile', order })

@@ -33,7 +33,7 @@ async function answerUrl(app: App, url: string | null) {
 }
 
 describe('the PDF of an ordered product', () => {
-  test('is offered at its line only, and all lines are asked for at once', async () => {
+  test('is offered at its line only; one request asks for the PDFs of all lines', async () => {
     const app = await openOrder()
     expect((await app.asked(listQuery)).request.variables).toEqual({ codes: [`${code}-1`, `${code}-2`] })
     expect(queryButton()).toBeNull()

@@ -59,7 +59,7 @@ describe('the page of an order', () => {
     expect(rows('Products')[0]).toContain(`Voucher KEEP-20 · Winter sale · -€4.00${text}`)
   })
 
-  test('shows a voucher that is gone by its code, and says that it is gone', async () => {
+  test('shows the code of a voucher that is gone, and says that it is gone', async () => {
     await open({ lines: [buildLine(1, { voucherCode: 'GONE' })] })
     expect(rows('Products')[0]).toContain('Voucher GONEIt no longer exists.')
   })
@@ -131,7 +131,7 @@ describe('the delivery of an order', () => {
     expect(delivery.getByText('The rest of your order follows in another parcel.')).toBeTruthy()
   })
 
-  test('has no expected dates of the past once it was sent, because parcels without tracking never arrive', async () => {
+  test('has no expected dates in the past once it was sent, because parcels without tracking are never reported as delivered', async () => {
     const untracked = { status: 'DISPATCHED', events: [], trackingNumber: null, trackingUrl: null }
     const expectedDelivery = days('2020-03-09', '2020-03-11')
     await open({ status: 'SENT', expectedDelivery, shipments: [buildParcel(1, untracked)] })
@@ -201,7 +201,7 @@ describe('an open order', () => {
     expect(within(section('Delivery address')).getByRole('button', { name: 'Change address' })).toBeTruthy()
   })
 
-  test('says that the address can be changed until we print if no time is known, and says why it cannot be changed', async () => {
+  test('without a known time, says that the address can be changed until we print; says why it cannot be changed', async () => {
     const first = await open()
     expect(screen.getByText('The address can be changed until we print.')).toBeTruthy()
     first.unmount()

@@ -10,11 +10,11 @@ test.each([
   ['?page=1e3&year=12345', { state: 'inProgress', page: 1, search: '', year: null }],
   ['?page=99999999', { state: 'inProgress', page: 1, search: '', year: null }],
   [`?search=${'x'.repeat(101)}`, { state: 'inProgress', page: 1, search: 'x'.repeat(100), year: null }],
-])('the address of the orders %j is read; values that are not valid have their defaults', (search, address) => {
+])('the URL of the orders page is read: %j; a default replaces each value that is not valid', (search, address) => {
   expect(readOrdersAddress(search)).toEqual(address)
 })
 
-test('the address of the orders leaves out defaults, and keeps other parameters', () => {
+test('the URL of the orders page leaves out defaults, and keeps other parameters', () => {
   const all = { state: 'history', page: 2, search: 'a b', year: 2025 } as const
   expect(writeOrdersAddress('?stripped=true', all)).toBe(
     '?stripped=true&order_state=history&page=2&search=a+b&year=2025',

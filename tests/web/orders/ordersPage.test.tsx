@@ -38,7 +38,7 @@ describe('the page of orders', () => {
     )
   })
 
-  test('asks for the orders that the address names', async () => {
+  test('asks for the orders that the URL names', async () => {
     const app = renderApp('/orders?order_state=history&page=3&search=mug&year=2025')
     const { variables } = (await app.asked('OrdersPageQuery')).request
     expect(variables).toEqual({ list: 'HISTORY', skip: 20, search: 'mug', year: 2025 })
@@ -129,7 +129,7 @@ describe('the page of orders', () => {
 })
 
 describe('the search of orders', () => {
-  test('starts a moment after the last key, on the first page; Back leads to the list before the search', async () => {
+  test('starts a moment after the last key press, and shows the first page; Back leads to the list before the search', async () => {
     const app = await open('/orders?page=2', ordersAnswer(numbered(10), 31, true))
     await screen.findByText('Page 2 of 4')
     await app.user.type(screen.getByRole('searchbox'), 'mug')
@@ -147,7 +147,7 @@ describe('the search of orders', () => {
     expect(addressOf(app)).toBe('?page=2')
   })
 
-  test('is kept when a year is chosen before its orders have arrived', async () => {
+  test('is kept when a year is chosen while the orders that it finds are still loading', async () => {
     const app = await open('/orders?order_state=history', ordersAnswer(numbered(1)))
     await screen.findByText('1 order')
     await app.user.type(screen.getByRole('searchbox'), 'mug{Enter}')

@@ -73,7 +73,7 @@ describe('ordering again', () => {
     expect(dialog().queryByText(/not in the basket/)).toBeNull()
   })
 
-  test('stays and says so if more is left out than was announced', async () => {
+  test('keeps the dialog open if more is left out than was announced, and says so', async () => {
     const app = await openDialog([entry(1), entry(2)])
     await order(app, { __typename: 'ReorderSuccess', shopUrl, skippedLines: [{ line: { id: 'line-2' } }] })
     expect(await dialog().findByText(/^1 product is not in the basket/)).toBeTruthy()
@@ -100,7 +100,7 @@ describe('ordering again', () => {
     expect(assign).not.toHaveBeenCalled()
   })
 
-  test('reports a failed check, and its retry asks again', async () => {
+  test('reports a failed check; a retry checks again', async () => {
     const app = await openDialog()
     await app.fail('ReorderDialogQuery')
     const button = await dialog().findByRole('button', { name: 'Try again' })

@@ -58,7 +58,7 @@ async function change(app: App, changes: Record<string, unknown>): Promise<void>
 }
 
 describe('a voucher that could not be read', () => {
-  test('is read again for its product by a button, which keeps the focus; the result is announced', async () => {
+  test('is read again with its product when a button is pressed; the button keeps the focus, and the result is announced', async () => {
     const app = await open({ lines: [lineWith(1, null), lineWith(2, 'USED', 'OTHER')] }, 0)
     expect(states()).toEqual([unknown, 'It was used.'])
     const button = screen.getByRole('button', { name: 'Check KEEP-20 again' })
@@ -103,7 +103,7 @@ describe('a voucher that is gone', () => {
 describe('a voucher whose order has changed', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('is read again until it was returned', async () => {
+  test('is read again until it has been returned', async () => {
     const app = await open({ lines: [lineWith(1, 'USED')] })
     await change(app, { status: 'CANCELLED', lines: [lineWith(1, 'USED')] })
     await answer(app, 'USED')
@@ -113,7 +113,7 @@ describe('a voucher whose order has changed', () => {
     expect(app.pending(refresh)).toEqual([])
   })
 
-  test('is read again until it was used', async () => {
+  test('is read again until it has been used', async () => {
     const app = await open({ status: 'AWAITING_PAYMENT', payment: 'PENDING', lines: [lineWith(1, 'RESERVED')] })
     await change(app, { lines: [lineWith(1, 'RESERVED')] })
     await answer(app, 'USED')

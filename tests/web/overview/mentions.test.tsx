@@ -23,7 +23,7 @@ interface OpenedOptions extends AppOptions {
   readonly isEarly?: boolean
 }
 
-/** An answer with this count of photos, but always with one photo. */
+/** An answer in which the library has this number of photos. The list of the latest photos always has one photo. */
 function photosAnswer(photosCount: number) {
   const photos = { edges: [{ node: photo('a') }] }
   return { viewer: { library: { id: 'library', photos, photosCount, albumsCount: 0, sharedAlbumsCount: 0 } } }

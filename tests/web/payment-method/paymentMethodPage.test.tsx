@@ -63,7 +63,7 @@ describe('the page of the payment method', () => {
     expect([button('Replace'), button('Remove')]).toHaveLength(2)
   })
 
-  test('names a method of which little is known by its kind, and says when it has expired', async () => {
+  test('gives a method of an unknown kind a general name, and says when it has expired', async () => {
     await open({ stored: { ...card, kind: 'wallet', brand: null, lastDigits: null, state: 'EXPIRED' } })
     expect(screen.getByRole('heading', { level: 2, name: 'Payment method' })).toBeTruthy()
     expect(screen.getByText(/^Expired after February 2028\./)).toBeTruthy()
@@ -239,7 +239,7 @@ describe('coming back from the payment provider', () => {
     noButton('Ask again')
   })
 
-  test('to an old address does not say that a removed method is saved', async () => {
+  test('to the URL of an earlier setup does not say that a removed method is saved', async () => {
     const app = await comeBack()
     await app.answer(completing, completed('STORED'))
     await app.answer(query, answerWith())
@@ -261,7 +261,7 @@ describe('removing the payment method', () => {
     expect(app.pending(removing)).toEqual([])
   })
 
-  test('removes it, and the address no longer names the visit that stored it', async () => {
+  test('removes it, and the URL no longer names an earlier setup', async () => {
     const app = await open({ stored: card }, `${path}?setup=s1`)
     await app.answer(completing, completed('CANCELLED'))
     await confirmRemoval(app)

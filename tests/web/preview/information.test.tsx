@@ -124,7 +124,7 @@ describe('the information panel', () => {
     expect(button().getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('is open if the address says so, without taking the focus', async () => {
+  test('is open if the URL says so, without taking the focus', async () => {
     const { settle } = await renderPreview('p2', { from: 'address', search: '?info' })
     await settle()
     await screen.findByRole('complementary')

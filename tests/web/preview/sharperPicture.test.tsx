@@ -83,7 +83,7 @@ test('a full size of 50 megapixels, the largest that is decoded, is requested', 
   expect(asked).toHaveLength(1)
 })
 
-test('a screen with two pixels per CSS pixel needs the full size earlier', () => {
+test('a screen with two pixels per CSS pixel needs the full size even for a photo that is shown smaller', () => {
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(520)
   vi.stubGlobal('devicePixelRatio', 2)
   show().zoom(true)

@@ -50,7 +50,7 @@ describe('stepping', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Zoom/ }))
   })
 
-  test('stays possible by the buttons while the neighbours are unknown', async () => {
+  test('also works with the buttons while the neighbours are unknown', async () => {
     const { settle, user } = await renderPreview('p1')
     await settle()
     await user.keyboard('{ArrowRight}{ArrowRight}')
@@ -77,7 +77,7 @@ describe('stepping', () => {
     await waitFor(() => expect(shownName()).toBe('p3.jpg'))
   })
 
-  test('is not queued for a key that is held down', async () => {
+  test('is queued only once for a key that is held down', async () => {
     const { settle, user } = await renderPreview('p1', { from: 'address' })
     await user.keyboard('{ArrowRight>5/}')
     await settle()
@@ -120,7 +120,7 @@ describe('stepping', () => {
     expect(router.state.location.pathname).toBe(previewPath('p2'))
   })
 
-  test('follows the sort in the address, and keeps the query string', async () => {
+  test('follows the sort order in the URL, and keeps the query string', async () => {
     const search = '?stripped=true&sort=dateTaken-asc'
     const { settle, router, asked, user } = await renderPreview('p2', { search })
     const neighbours = await asked('libraryNeighboursQuery', 'p2')
@@ -131,7 +131,7 @@ describe('stepping', () => {
     expect(router.state.location.search).toBe(search)
   })
 
-  test('follows the stored sort if the address has none', async () => {
+  test('follows the stored sort order if the URL has none', async () => {
     localStorage.setItem('keepsake.sort.photos', JSON.stringify({ sortKey: 'created', sortOrder: 'asc' }))
     const { asked } = await renderPreview('p2', { from: 'address' })
     const neighbours = await asked('libraryNeighboursQuery', 'p2')
@@ -149,7 +149,7 @@ describe('closing', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p2' })))
   })
 
-  test('returns to the page that opened the view, even after steps, and focuses the tile of the last photo', async () => {
+  test('returns to the page that opened the view, even after steps, and focuses the tile of the photo shown last', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -177,7 +177,7 @@ describe('closing', () => {
     expect(router.state.location.hash).toBe('')
   })
 
-  test('leads to the month of the last photo if this photo is far from the one that was opened first', async () => {
+  test('leads to the month of the photo that was shown last, if the page has not loaded the tile of this photo', async () => {
     const { settle, router, user } = await renderPreview('p2', { tiles: ['p1', 'p2'] })
     await settle()
     await user.keyboard('{ArrowRight}')

@@ -350,7 +350,8 @@ describe('coming back', () => {
     const app = renderApp('/my-photos/photos')
     await app.user.click(await screen.findByRole('button', { name: 'Select' }))
     await answerAll(app)
-    // The code of print orders is loaded late. It reads the stored selection once.
+    // The code of print orders is loaded late. It reads the stored selection and removes it, so the removal shows that
+    // this code has run.
     await waitFor(() => expect(sessionStorage.getItem('keepsake.printSelection')).toBeNull())
     expect(await screen.findByText('0 selected')).toBeTruthy()
   })

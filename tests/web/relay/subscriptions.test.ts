@@ -222,7 +222,7 @@ test('a new token that could not be checked is sent again', async () => {
     .toEqual([['first', 'second', 'second']])
 })
 
-test('without a new token the socket stays open, and the client checks again later', async () => {
+test('while no new token can be fetched, the socket stays open, and the client asks for one again later', async () => {
   const { state, tokens } = signIn()
   const { values, errors } = await follow(tokens)
   state.isOffline = true

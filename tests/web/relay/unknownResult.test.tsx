@@ -21,7 +21,7 @@ import { configWith } from '../support/config.ts'
 import { createTestEnvironment } from '../support/environment.ts'
 import { testSession } from '../support/testSession.ts'
 
-/* The change of a delivery address shows a text for an unknown result. addressChange.test.tsx tests this. */
+/* The change of a delivery address is missing here: addressChange.test.tsx tests its text for an unknown result. */
 
 const money = { amount: '1.00', currency: 'EUR' }
 const printOrder = {

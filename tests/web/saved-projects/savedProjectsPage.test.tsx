@@ -101,7 +101,7 @@ describe('the page of saved projects', () => {
 })
 
 describe('the pages of saved projects', () => {
-  test('have 10 projects each and an address; another page gets the focus, and the back button works', async () => {
+  test('have 10 projects each, and a URL of their own; the range of the opened page gets the focus, and Back works', async () => {
     const app = await openProjects(
       numbers(1, 10).map((number) => project(number)),
       23,
@@ -137,7 +137,7 @@ describe('the pages of saved projects', () => {
     expect(titles()).toHaveLength(10)
   })
 
-  test('can be opened by their address', async () => {
+  test('can be opened by their URL', async () => {
     const app = renderApp('/saved-projects?page=3&stripped=true')
     expect((await app.asked(pageQuery)).request.variables).toMatchObject({ skip: 20 })
     await app.answer(pageQuery, listOf([project(21)], 21))
@@ -146,7 +146,7 @@ describe('the pages of saved projects', () => {
     expect(previous.getAttribute('href')).toBe('/saved-projects?page=2&stripped=true')
   })
 
-  test('lead to the last page from an address beyond it, which leaves no history entry', async () => {
+  test('redirect from a URL beyond the last page to the last page, without a history entry for this URL', async () => {
     const app = renderApp('/saved-projects?page=99')
     await app.answer(pageQuery, listOf([], 13), { skip: 980 })
     await app.answer(pageQuery, listOf([project(11), project(12), project(13)], 13), { skip: 10 })

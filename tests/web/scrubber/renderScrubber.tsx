@@ -46,7 +46,7 @@ export function renderScrubber(months: ReturnType<typeof monthsOf>, locale = 'en
       </PageBarScope>
     </IntlProvider>,
   )
-  /** Scrolls the timeline to a month without the scrubber. */
+  /** Scrolls the timeline to a month, without using the scrubber. */
   const scrollTo = (id: string) => act(() => arrive(id))
   return { ...view, user: userEvent.setup(), jumps, scrollTo }
 }

@@ -53,7 +53,7 @@ describe('the selected photos', () => {
     expect(environment.mock.getAllOperations()).toEqual([])
   })
 
-  test('of a whole month are fetched in pages of 500, without the exceptions', async () => {
+  test('of a whole month are fetched in pages of 500, without the photos that were deselected', async () => {
     const { session, selection, answer } = setUp()
     selection.setAll([{ id: 'may', count: 702 }], ['photo-1', 'photo-501'])
     const progress: number[] = []

@@ -277,7 +277,7 @@ describe('the change of an address', () => {
     await expect.poll(() => app.router.state.location.pathname).toBe(path)
   })
 
-  test('after a change on another device shows both, and the customer chooses', async () => {
+  test('after a change on another device shows both versions, and the customer chooses one', async () => {
     const app = await save()
     const postal = { ...buildAddress(2).postal, street: 'Damrak' }
     const current = buildAddress(2, { version: '5', postal })

@@ -57,7 +57,7 @@ const contents = async () => {
 }
 
 describe('the download of my data', () => {
-  test('says what the file contains; only that of a business account has invoices', async () => {
+  test('says what the file contains; only the file of a business account has invoices', async () => {
     const app = await openPage()
     expect(await contents()).toHaveLength(5)
     app.unmount()

@@ -58,7 +58,7 @@ describe('the personal details', () => {
     expect(await inputOf(app, mutation)).toMatchObject({ version: '2', firstName: 'Ann', lastName: 'Jansen' })
   })
 
-  test('that could not be loaded are not shown empty when another request has read a part of the customer', async () => {
+  test('that could not be loaded stay hidden, even when another request has read a part of the customer', async () => {
     const app = renderApp('/settings/personal-details')
     await failCustomer(app, query)
     const failure = await screen.findByText('An error occurred loading your settings', { exact: true })
@@ -81,7 +81,7 @@ describe('the personal details', () => {
     expect(screen.queryByText('Please fill in this field')).toBeNull()
   })
 
-  test('check a phone number by the country of the language, once the numbering plans are there', async () => {
+  test('check a phone number by the country of the language, after the numbering plans have loaded', async () => {
     const app = await openDetails()
     await type(app, 'Phone number', '061234')
     // The numbering plans load when the field has the focus.
@@ -96,7 +96,7 @@ describe('the personal details', () => {
     expect(await inputOf(app, mutation)).toMatchObject({ phone: '06 12345678' })
   })
 
-  test('show at its field what the service refuses', async () => {
+  test('show the refusal of a field by the service at this field', async () => {
     const app = await save()
     const fields = [
       { __typename: 'InvalidCustomerField', field: 'DATE_OF_BIRTH', problem: 'NOT_VALID' },

@@ -65,7 +65,7 @@ describe('the settings', () => {
     await expect.poll(path).toBe('/logout')
   })
 
-  test('of private accounts lead a business account to its own', async () => {
+  test('of private accounts redirect a business account to the settings of business accounts', async () => {
     const app = renderApp('/settings?stripped=true', { claims: business })
     await app.asked(query)
     await expect.poll(() => app.router.state.location.pathname).toBe('/settings/b2b')
@@ -73,7 +73,7 @@ describe('the settings', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'My settings' })).toBeTruthy()
   })
 
-  test('of business accounts lead a private account to the overview', async () => {
+  test('of business accounts redirect a private account to the overview', async () => {
     const app = renderApp('/settings/b2b')
     await app.asked('OverviewPageQuery')
     await expect.poll(() => app.router.state.location.pathname).toBe('/')
@@ -112,7 +112,7 @@ describe('the details of a business account', () => {
     expect(screen.queryByText(/^We need this/)).toBeNull()
   })
 
-  test('show at its field what the service refuses', async () => {
+  test('show the refusal of a field by the service at this field', async () => {
     const app = await openBusiness()
     await type(app, 'VAT ID', 'NL1{Enter}')
     const fields = [{ __typename: 'InvalidCustomerField', field: 'VAT_ID', problem: 'NOT_VALID' }]

@@ -25,7 +25,7 @@ function success(deletedAlbumId: string | null) {
 }
 
 describe('deleting a shared album', () => {
-  test('deletes the album for everyone if its owner does it, and says so before and after', async () => {
+  test('by its owner deletes it for everyone; the page says so before and after', async () => {
     const app = await openSharedAlbum({ viewerIsOwner: true })
     const dialog = await ask(app, 'Delete album')
     expect(within(dialog).getByRole('heading').textContent).toBe('Delete the album Norway?')
@@ -40,7 +40,7 @@ describe('deleting a shared album', () => {
     expect(await screen.findByText('Norway album deleted')).toBeDefined()
   })
 
-  test('leaves the album if a participant does it, and says so before and after', async () => {
+  test('by a participant only means to leave it; the page says so before and after', async () => {
     const app = await openSharedAlbum()
     const dialog = await ask(app, 'Leave album')
     expect(within(dialog).getByRole('heading').textContent).toBe('Leave the album Norway?')

@@ -40,7 +40,7 @@ describe('the page of a shared album', () => {
     },
   )
 
-  test('shows the album’s owner the number of participants, and lists them in a dialog', async () => {
+  test('shows the number of participants to the owner of the album, and lists them in a dialog', async () => {
     const { user } = await openSharedAlbum({ viewerIsOwner: true })
     expect(screen.queryByText(/Shared by/)).toBeNull()
     const link = screen.getByRole('button', { name: '2 participants' })

@@ -28,7 +28,7 @@ describe('a photo of a shared album, full screen', () => {
     expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
   })
 
-  test('returns to the page that opened it', async () => {
+  test('closes to the page from which the photo was opened', async () => {
     const app = await openSharedAlbum({ search: '?stripped' })
     await app.user.click(screen.getByRole('link', { name: ofFile('photo-1.jpg') }))
     // The view shows the photo without a request, because the tile has already loaded the photo's data.
@@ -41,7 +41,7 @@ describe('a photo of a shared album, full screen', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: ofFile('photo-1.jpg') })))
   })
 
-  test('returns to the album when it was opened by its URL', async () => {
+  test('closes to the album if the photo was opened by its URL', async () => {
     const app = await openPreview(1, 3)
     await app.user.click(await screen.findByRole('button', { name: 'Back' }))
     await waitFor(() => expect(app.router.state.location.pathname).toBe(sharedAlbumPath('norway')))

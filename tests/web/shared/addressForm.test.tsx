@@ -96,7 +96,7 @@ describe('the form', () => {
     expect(formProblems({ ...dutch, country, postalCode: invalid })).toEqual([wrong])
   })
 
-  test('needs a house number where houses have no names', () => {
+  test('needs a house number in countries in which houses have no names', () => {
     const missing = { field: 'houseNumber', problem: 'MISSING' }
     expect(formProblems({ ...dutch, houseNumber: ' ' })).toEqual([missing])
     expect(formProblems({ ...dutch, houseNumber: 'x' })).toEqual([{ ...missing, problem: 'NOT_VALID' }])

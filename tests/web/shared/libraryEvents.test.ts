@@ -167,7 +167,7 @@ test('more than 2,000 ids, or a truncated event, increase every revision and are
   )
   expect(revisions()).toEqual([1, 3, 1])
 
-  // Without months: any photo may have changed.
+  // This event names no months, so any photo may have changed.
   send('4', { isTruncated: true })
   vi.advanceTimersByTime(longMilliseconds)
   expect(onChange).toHaveBeenLastCalledWith(

@@ -93,7 +93,7 @@ describe('without uploads', () => {
   })
 })
 
-test('a feature that the URL switched on or off stays so on the next pages', async () => {
+test('a feature that the URL has switched on is still on when the customer goes to another page', async () => {
   const app = renderApp('/?PhotoManagementTimelineViewEnabled=true', { features: {} })
   await app.user.click((await screen.findAllByRole('link', { name: 'Photos' }))[0] ?? document.body)
   await app.answer('TimelinePageQuery', months())

@@ -19,7 +19,7 @@ function selection(id: string, photoId: string) {
   return { viewer: { library: { id: 'library', tempSelection: { id, tempSelectionId: id, photosCount: 1, photos } } } }
 }
 
-/** Pages whose request depends on the query string of their address, each with two addresses. */
+/** Pages whose request depends on the query string of their URL, each with two URLs. */
 const pages = [
   {
     name: 'the overview',
@@ -40,7 +40,7 @@ const pages = [
 ] as const
 
 describe.each(pages)('$name', ({ query, addresses, answers, role, names }) => {
-  test('shows the answer for the new address after a retry at the old one', async () => {
+  test('after a retry at one URL, shows the answer for the next URL', async () => {
     const app = renderApp(addresses[0])
     await app.fail(query)
     await app.user.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -52,7 +52,7 @@ describe.each(pages)('$name', ({ query, addresses, answers, role, names }) => {
     expect(screen.queryByRole(role, { name: names[0] })).toBeNull()
   })
 
-  test('shows the answer for the new address after a failure at the old one', async () => {
+  test('after a failure at one URL, shows the answer for the next URL', async () => {
     const app = renderApp(addresses[0])
     await app.fail(query)
     await screen.findByRole('button', { name: 'Try again' })

@@ -50,7 +50,7 @@ describe('the table of addresses', () => {
     expect(edgeFinds(address)).toBe(isKnown)
   })
 
-  test('means the same to both for an address with an invalid escape, about which the router warns', () => {
+  test('means the same to the edge and to the router for an address with an invalid escape; the router also warns', () => {
     vi.spyOn(console, 'warn').mockReturnValueOnce(undefined)
     expect(hasPage('/my-photos/albums/%E0%A4%A')).toBe(true)
     expect(edgeFinds('/my-photos/albums/%E0%A4%A')).toBe(true)

@@ -106,7 +106,7 @@ describe('a page that cannot be loaded', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
   })
 
-  test('opens once when the browser is online again, even if the answer to an earlier request arrives too', async () => {
+  test('reloads only once when the browser is online again, even if an earlier request is answered, too', async () => {
     const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()] as const
     const fetched = vi.fn<() => Promise<Response>>()
     for (const { promise } of answers) fetched.mockReturnValueOnce(promise)
@@ -123,7 +123,7 @@ describe('a page that cannot be loaded', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
   })
 
-  test('says that the servers do not answer, and opens once they do', async () => {
+  test('says that the servers do not answer, and opens as soon as they answer', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: false })
     answer = null
     open('page', error)

@@ -75,20 +75,20 @@ describe('the connected apps', () => {
     ])
   })
 
-  test('may be none, and the page then says what this list is for', async () => {
+  test('if there are none, the page says what the list is for', async () => {
     await open([])
     expect(screen.getByRole('heading', { name: 'No app is connected to your account.' })).toBeDefined()
     expect(screen.getByText(/^If you allow an app/)).toBeDefined()
   })
 
-  test('are managed elsewhere if the identity service does not list them', async () => {
+  test('are not shown if the identity service does not list them', async () => {
     await open(null)
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
   })
 })
 
 describe('disconnecting an app', () => {
-  test('needs a confirmation, which says what it means; the safe button has the focus', async () => {
+  test('needs a confirmation, which explains the consequences; the safe button has the focus', async () => {
     const page = await open([app(1)])
     const dialog = await ask(page, 'Frame 1')
     expect(
@@ -117,7 +117,7 @@ describe('disconnecting an app', () => {
     },
   )
 
-  test('of the only app leaves the explanation of the empty page', async () => {
+  test('shows that no app is connected if it was the only one', async () => {
     const page = await open([app(1)])
     const dialog = await ask(page, 'Frame 1')
     await page.user.click(dialog.getByRole('button', { name: 'Disconnect' }))

@@ -75,7 +75,7 @@ describe('the sessions', () => {
     expect(screen.queryByRole('button', { name: 'Sign out: Firefox on System 1' })).toBeNull()
   })
 
-  test.each(['EndSessionSuccess', 'SessionNotFound'])('one leaves the list after the result %s', async (kind) => {
+  test.each(['EndSessionSuccess', 'SessionNotFound'])('a session leaves the list after the result %s', async (kind) => {
     const app = await open([current, session(2)], [])
     await app.user.click(screen.getByRole('button', { name: 'Sign out: Firefox on System 2' }))
     expect((await app.asked('useEndSessionMutation')).request.variables).toEqual({ input: { sessionId: 'session-2' } })
@@ -86,7 +86,7 @@ describe('the sessions', () => {
     expect(screen.getByText('You are signed in only in this browser.')).toBeDefined()
   })
 
-  test('one stays in the list after an unknown result, with an error', async () => {
+  test('a session stays in the list after an unknown result, with an error', async () => {
     const app = await open([current, session(2)], [])
     await app.user.click(screen.getByRole('button', { name: 'Sign out: Firefox on System 2' }))
     await app.answer('useEndSessionMutation', { endSession: { __typename: 'Later' } })
@@ -94,7 +94,7 @@ describe('the sessions', () => {
     expect(messages()).toEqual(['Firefox on System 2 could not be signed out. Please try again.'])
   })
 
-  test('all others end after a question, whose safe button has the focus', async () => {
+  test('all other sessions end after a confirmation, whose safe button has the focus', async () => {
     const app = await open([current, session(2), session(3)], [])
     await app.user.click(screen.getByRole('button', { name: 'Sign out all others' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Sign out all other browsers?' }))
@@ -131,7 +131,7 @@ describe('the password', () => {
     expect(messages()).toEqual([done])
   })
 
-  test.each([null, march])('says nothing if the customer has kept it: last changed %s', async (changedAt) => {
+  test.each([null, march])('shows no message if the password is unchanged: last changed %s', async (changedAt) => {
     await leaveAndReturn(changedAt, changedAt)
     expect(messages()).toEqual([])
     expect(sessionStorage.length).toBe(0)

@@ -136,7 +136,7 @@ describe('the start page', () => {
     expect(button('Sign in')).toHaveProperty('disabled', false)
   })
 
-  test('says that there is no space to continue an upload, and a retry continues it when there is', async () => {
+  test('says that there is no space to continue an upload; when there is space again, a retry continues it', async () => {
     server.isFullForContinuing = true
     const page = await openStart()
     await choose(page, photo('beach.jpg'))

@@ -68,7 +68,7 @@ function putConfigIntoPage(config: object = configBody): void {
 }
 
 /**
- * Sends the first requests and waits for the messages, which are requested no later than the timeline.
+ * Sends the first requests, and waits until the messages have arrived. By then, the timeline has also been requested.
  * @returns the paths of all requests
  */
 async function send(): Promise<string[]> {

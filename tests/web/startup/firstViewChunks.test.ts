@@ -19,7 +19,7 @@ describe('the inline copy of the script that sends the first requests', () => {
     )
   })
 
-  test('is refused if placeholders of the build are left in it, because they end the script when it imports a file', () => {
+  test('is refused if placeholders of the build are left in it, because the script would fail when it imports a file', () => {
     expect(() => withCopy(page, { fileName, code: 'load([], __VITE_PRELOAD__)' })).toThrow('not final')
   })
 

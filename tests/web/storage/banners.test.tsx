@@ -38,7 +38,7 @@ async function dismiss(app: Awaited<ReturnType<typeof openWith>>, name: string) 
   await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull())
 }
 
-/** Opens the timeline for a customer with an older library, whom the welcome greets. */
+/** Opens the timeline for a customer with an older library, so that the welcome can be shown. */
 async function openTimeline(storage: object | null) {
   localStorage.setItem('keepsake.olderLibrary', 'account-1 0 true')
   const app = await openWith(storage, { ...withoutReminder, path: '/my-photos/photos' })

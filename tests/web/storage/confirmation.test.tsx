@@ -29,7 +29,7 @@ async function openUnconfirmed(storage: object | null = safe, photosCount = 5, m
   return app
 }
 
-describe('the banner of an address that is not confirmed', () => {
+describe('the banner about an e-mail address that is not confirmed', () => {
   test('says which mails are not sent, and is shown instead of a safe storage status', async () => {
     await openUnconfirmed()
     const banner = await bannerOf()

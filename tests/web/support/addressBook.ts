@@ -18,7 +18,7 @@ const home = {
   phone: null,
 }
 
-/** A saved address. @param changes of the fields of the address */
+/** A saved address. @param changes the fields that differ from the usual test address */
 export function buildSaved(
   number: number,
   { isDefault = false, ...changes }: { readonly isDefault?: boolean } & Readonly<Record<string, unknown>> = {},

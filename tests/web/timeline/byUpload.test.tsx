@@ -84,9 +84,10 @@ describe('the photos by upload', () => {
     expect(link?.getAttribute('href')).toBe('/my-photos/photos/preview/photo-0?sort=created-desc')
   })
 
-  test('focus the photo that the address names; Back does not focus it again', async () => {
+  test('focus the photo that the URL names; Back does not focus it again', async () => {
     const app = await open(3, `${byUpload}#photo-photo-1`)
-    // The router gives the first address of every page the same key, so only a later address is remembered as shown.
+    // The router gives the first history entry of every page load the same key, so the page does not remember it. It
+    // remembers the entry of this navigation.
     await act(() => app.router.navigate(`${byUpload}#photo-photo-2`))
     const named = screen.getByRole('link', { name: ofFile('photo-2.jpg') })
     await waitFor(() => expect(document.activeElement).toBe(named))

@@ -15,7 +15,7 @@ import { ofFile } from '../support/ofFile.ts'
 
 afterEach(cleanUp)
 
-/** Starts the library's events. */
+/** Starts the live events, after which the page refetches the timeline. */
 async function follow(app: Awaited<ReturnType<typeof openMay>>, ...list: readonly Month[]) {
   await app.sendEvent('7')
   await app.answer('TimelinePageQuery', months(...list))
@@ -239,7 +239,7 @@ describe('a fault while the page is open', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that delays a month reserves space for it, and the other months are shown', async () => {
+  test('that delays a month does not delay the other months; the late month is then shown in its place', async () => {
     const app = await openRevealed([may, undated])
     await app.answer('CollectionPageQuery', monthPage(undated, [photo('x')]), { id: 'undated' })
     await waitFor(() => expect(shownPhotos()).toEqual(['x']))

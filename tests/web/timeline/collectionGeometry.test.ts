@@ -76,7 +76,7 @@ describe('the height of a collection', () => {
     expect(heightsOf(layout)).toEqual([title + 100, title + 430, title + 430 + more, title + 430 + more])
   })
 
-  test('is estimated with a last row that may be narrower only for fewer than 12 photos', () => {
+  test('is estimated with a last row that fills the width; for fewer than 12 photos, this row may be narrower', () => {
     // Neither 11 nor 12 photos fill their rows.
     const other = { ...metrics, width: 1_060 }
     const estimate = (count: number) => layoutCollections([{ id: 'a', count }], () => undefined, other).tops.at(-1)
@@ -102,7 +102,7 @@ describe('the height of a collection', () => {
     expect(heightsOf(layoutOf([['emptied', 0, memory]]))).toEqual([0])
   })
 
-  test('follows its count while the pages stay the same', () => {
+  test('changes with its number of photos, even while the pages stay the same', () => {
     const memory = new PageMemory(24, () => undefined, smallPages)
     expect(heightsOf(layoutOf([['a', 24, memory]]))).toEqual([title + 430])
     expect(heightsOf(layoutOf([['a', 25, memory]]))).toEqual([title + 430 + more])
@@ -142,7 +142,7 @@ describe('a page', () => {
   const [page] = loaded(24, 24).pages
   if (!page) throw new Error('A collection has a page.')
 
-  test('is drawn by the ratios of its photos', () => {
+  test('is laid out by the aspect ratios of its photos', () => {
     const layout = pageLayout(page, metrics)
     expect(layout).toEqual({ metrics, isEnd: true, height: 430 })
     // The same object, so that React does not draw the page again.

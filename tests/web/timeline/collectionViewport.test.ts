@@ -138,7 +138,7 @@ describe('the current collection', () => {
     detach()
   })
 
-  test('does not exist above the first collection', () => {
+  test('is null while the bar is above the first collection', () => {
     const { viewport, detach } = placeViewport(-1 - bar)
     expect(viewport.current()).toBeNull()
     detach()
@@ -172,7 +172,7 @@ describe('a jump', () => {
     detach()
   })
 
-  test('that takes no focus ends the wait for an earlier title; a jump to an unknown collection changes nothing', () => {
+  test('that moves no focus cancels the pending focus of an earlier jump; a jump to an unknown collection changes nothing', () => {
     const { viewport, scrolledTo, detach } = placeViewport(50)
     const title = document.createElement('h2')
     title.id = titleId('a')
@@ -190,7 +190,7 @@ describe('a jump', () => {
     detach()
   })
 
-  test('shows a place in a collection a third of the window below the top', () => {
+  test('scrolls until a place in a collection is a third of the window’s height below the window’s top', () => {
     const { viewport, scrolledTo, detach } = placeViewport(50)
     viewport.seek('b', 500)
     viewport.seek('gone', 500)

@@ -10,7 +10,7 @@ class Service {
     this.photos = Array.from({ length: count }, (_, index) => `p${index}`)
   }
 
-  /** Like the gateway: a cursor stays valid after its photo is deleted. */
+  /** As at the gateway, a cursor stays valid after its photo is deleted. */
   page(after: string | null, first: number) {
     const rest = after === null ? this.photos : this.photos.filter((id) => numberOf(id) > numberOf(after))
     const ids = rest.slice(0, first)

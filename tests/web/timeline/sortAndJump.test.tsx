@@ -74,7 +74,7 @@ describe('the order', () => {
 })
 
 describe('a jump', () => {
-  test('by the fragment of the URL leads to this month or the closest month, and loads nothing in between', async () => {
+  test('scrolls to the month in the fragment of the URL, or to the closest month, without loading all months in between', async () => {
     for (const [hash, index] of [
       ['#2024-05', 1],
       ['#2019-05', 61],

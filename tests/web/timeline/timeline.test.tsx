@@ -81,7 +81,7 @@ describe('months', () => {
     expect(reservedHeight('[data-revealed]')).toBe(before)
   })
 
-  test('show each photo in a frame of its own ratio', async () => {
+  test('show each photo in a frame with the aspect ratio of the photo', async () => {
     const app = await openTimeline([may])
     const portrait = photo('b', { width: 2000, height: 3000 })
     await app.answer('CollectionPageQuery', monthPage(may, [photo('a'), portrait]), { id: 'may' })

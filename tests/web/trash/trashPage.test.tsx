@@ -67,7 +67,7 @@ describe('the page of the trash', () => {
     expect(screen.getByText(/^You can restore photos for 30 days after you delete them\./)).toBeDefined()
   })
 
-  test('is in no menu of a brand without a trash, but still has its address', async () => {
+  test('is in no menu of a brand without a trash, but can still be opened by its URL', async () => {
     const app = renderApp(trashPath)
     await app.answer('TrashPageQuery', list([trashed(1)]))
     expect(await screen.findByRole('checkbox', { name: 'Photo 1.jpg' })).toBeDefined()
@@ -244,7 +244,7 @@ describe('Select all', () => {
     await answerTaking(app, 'Restore', idsOf([...numbers(0, 7), ...numbers(8, 501)]))
     await answerTaking(app, 'Restore', idsOf(numbers(501, 600)))
     await waitFor(() => expect(messages()).toEqual(['599 photos restored']))
-    // A photo that was deleted later is not selected.
+    // Photo 601 was deleted after all photos had been selected, so it is not selected.
     await app.answer('TrashPageQuery', list([trashed(601), trashed(7)]))
     await waitFor(() => expect(labels()).toEqual(['Photo 601.jpg', 'Photo 7.jpg']))
     expect(amount()).toBeUndefined()

@@ -79,7 +79,7 @@ test('when a dialog closes and the button that opened it is gone, the focus move
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
-/** A page with an open dialog, which closes when it calls `onClose`. */
+/** A page with a dialog that stays open until it calls `onClose`. */
 function openOne(props: Partial<DialogProps>) {
   const dialog = (changed: Partial<DialogProps>) => (
     <IntlProvider locale="en-GB" messages={messages}>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Area, freeTop, keepOffControls } from '../../../web/ui/toastPlace.ts'
 
-/** A toast 50 pixels high between 400 and 600 pixels from the left; where it is now does not matter. */
+/** A toast that is 50 pixels high, from 400 to 600 pixels from the left. Its vertical position does not matter. */
 const toast: Area = { top: 300, bottom: 350, left: 400, right: 600 }
 
 function control(top: number, bottom: number, left = 0, right = 1_000): Area {
@@ -40,7 +40,7 @@ function add(html: string, area = control(72, 112)): Element {
   return put('main > *', area)
 }
 
-/** Starts to place the toasts. Returns functions that read their top and that stop the placing. */
+/** Starts to place the toasts. Returns two functions: one reads the top of the toasts, the other stops the placing. */
 function startPlacing(): { readonly top: () => string; readonly end: () => void } {
   const region = document.querySelector('ol')
   if (!region) throw new Error('There is no region')

@@ -94,7 +94,7 @@ test('onClose is called once with the reason', () => {
   expect(ends).toEqual(['timeout', 'action', 'dismissed', 'closed'])
 })
 
-test('F6 moves the focus to the newest toast and back; after its action the focus is where it was', () => {
+test('F6 moves the focus to the newest toast and back; the action of the toast returns the focus, too', () => {
   open()
   button('Tile').focus()
   press('F6')

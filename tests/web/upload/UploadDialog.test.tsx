@@ -117,7 +117,7 @@ describe('choosing', () => {
     expect([positions()[0], positions().at(-1)]).toEqual([95, 126])
     fireEvent.scroll(list, { target: { scrollTop: 0 } })
     expect([positions()[0], positions().at(-1)]).toEqual([1, 32])
-    // The row with the focus stays.
+    // The row that has the focus stays in the document when it is scrolled out of view.
     within(list).getAllByRole('button')[0]?.focus()
     fireEvent.scroll(list, { target: { scrollTop: 76_000 } })
     expect(positions().slice(0, 2)).toEqual([1, 995])
@@ -254,7 +254,7 @@ describe('the storage space', () => {
     expect(server.requests('POST')).toHaveLength(2)
   })
 
-  test('is checked by storage too, and a file that storage has refused can be sent once there is room', async () => {
+  test('is checked by storage too; a file that storage has refused can be sent again when there is room', async () => {
     server.usage = usageOf(0)
     const page = await openDialog()
     await waitFor(() => expect(server.usageRequests).toBe(1))

@@ -188,6 +188,6 @@ describe('the dock', () => {
   })
 })
 
-test('nothing is shown if the code arrives during a sign-out', () => {
+test('nothing is shown if the code of the uploads arrives during a sign-out', () => {
   expect(renderSignedOut(server).container.innerHTML).toBe('')
 })

@@ -41,7 +41,7 @@ export function renderUploads(server: StorageServer) {
   return { ...view, app, router, user, libraryChanges, finished }
 }
 
-/** The parts of uploads that every page has, rendered after the user has signed out. */
+/** The components for uploads that are on every page, rendered after the user has signed out. */
 export function renderSignedOut(server: StorageServer) {
   const app = appOn(server)
   localStorage.clear()

@@ -27,7 +27,7 @@ export class StorageServer {
   failures = 0
   /** How many of the next requests are answered with `limit` and `Retry-After`. */
   requestsToLimit = 0
-  /** The status and the code of a refusal that names the delay. */
+  /** The status and the code of the answers that `requestsToLimit` counts. */
   limit: readonly [status: number, code: string] = [429, 'RATE_LIMITED']
   /**
    * How many of the next requests with a body are answered with 409, as if bytes of an earlier, broken request had
@@ -38,7 +38,7 @@ export class StorageServer {
   isForbidding = false
   /** How many of the next final responses are lost: the server stores the bytes, decides, and cuts the connection. */
   answersToLose = 0
-  /** While true, accepted files are kept but not visible yet. */
+  /** While true, accepted files are still being processed: they are not in the library yet. */
   isBusy = false
   /** While set, requests with a body are read only after this promise has resolved. */
   gate: Promise<void> | null = null
@@ -49,7 +49,7 @@ export class StorageServer {
   /** How many of the next requests are accepted but never answered. */
   requestsToHold = 0
 
-  /** If set, new uploads get addresses at this other endpoint. */
+  /** If set, new uploads get URLs at this other endpoint. */
   redirectCreationTo: string | null = null
 
   /** How often the storage space was requested. */
@@ -127,7 +127,7 @@ export class StorageServer {
   async stop(): Promise<void> {
     this.cutConnections()
     await new Promise((resolve) => this.#http.close(resolve))
-    // Data that was being written when the connections were cut may still arrive.
+    // Data that was being written when the connections were cut may still arrive in the folder, so try again.
     await rm(this.#folder, { recursive: true, maxRetries: 5, retryDelay: 50 })
   }
 
@@ -196,7 +196,7 @@ export class StorageServer {
     return this.#tus.handle(request, response)
   }
 
-  /** Refuses a file after it was kept. */
+  /** Refuses a file that the server had accepted before. */
   refuseLate(uploadUrl: string, code: string): void {
     const uploadId = uploadUrl.split('/').at(-1) ?? ''
     this.#decisions.set(uploadId, { uploadId, state: 'REJECTED', code })

@@ -20,7 +20,7 @@ export function queueOn(
     memory: null,
     retryDelays: [20, 20, 20, 20],
     pollMilliseconds: 20,
-    // A lost request must be sent again while a test still waits (`soon`: 20 s), so not after the default of 30 s.
+    // Tests wait for 20 s (`soon`). The default of 30 s would send a lost request again too late for them.
     stalledMilliseconds: 10_000,
     ...options,
   })

@@ -31,7 +31,7 @@ async function startUploading(): Promise<() => void> {
   return resolve
 }
 
-/** Browsers report the progress of an upload while they send it; jsdom only when the response arrives. */
+/** Reports the progress of uploads while they are sent, as browsers do. jsdom itself reports it only at the end. */
 function reportSentBytes(): void {
   const send = Reflect.get(XMLHttpRequest.prototype, 'send')
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function sendAndReport(this: XMLHttpRequest, body) {
@@ -109,7 +109,7 @@ describe('access', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('a renewal of the token that fails for a moment is not a sign-out', async () => {
+  test('a renewal of the token that fails twice and then succeeds does not stop the uploads', async () => {
     let failures = 2
     queue = queueOn(server, {
       accessToken: async () => {
@@ -143,7 +143,7 @@ describe('cancelling', () => {
     queue.cancel(item.id)
     expect(itemNamed(queue.getSnapshot(), '1.jpg').state).toBe('cancelled')
     expect(itemNamed(queue.getSnapshot(), '4.jpg').state).toBe('uploading')
-    // jsdom may send the DELETE request on the connection of an upload that waits for the gate.
+    // The gate must open: jsdom may send the DELETE request on the connection of an upload that waits for the gate.
     open()
     expect((await untilSettled(queue)).counts).toMatchObject({ cancelled: 1, added: 3 })
     await expect
@@ -176,7 +176,7 @@ describe('cancelling', () => {
     expect(server.requests('POST')).toHaveLength(3)
   })
 
-  test('a photo whose bytes seem to be sent can be cancelled, because they may wait in the browser', async () => {
+  test('a photo whose bytes all seem to be sent can still be cancelled, because they may still be in the browser', async () => {
     server.gate = new Promise(() => {})
     reportSentBytes()
     queue = queueOn(server)

@@ -44,7 +44,7 @@ async function leave({ queue, memory }: Page): Promise<void> {
   queues.splice(queues.indexOf(queue), 1)
 }
 
-/** Opens a page, and leaves it when one photo is partly sent and no bytes of two other photos are sent. */
+/** Opens a page and adds three photos. Leaves the page when a part of the first and nothing of the others is sent. */
 async function leaveInTheMiddle(accountId = 'account-1', options: { maxContent?: number } = {}): Promise<void> {
   const page = await openPage(accountId, options)
   server.cuts.push(100_000)
@@ -208,7 +208,7 @@ describe('the contents of files', () => {
     expect(await storedAfterClosing(memory)).toEqual(['fits', 'in its place'])
   })
 
-  test('free their space when their upload ends in another page that has taken it over', async () => {
+  test('free their space when another page has taken over their upload, and the upload ends there', async () => {
     const left = browser.openPage('account-1', { maxContent: 100 })
     left.remember([record('claimed', 100)])
     await left.close()

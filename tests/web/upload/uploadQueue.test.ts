@@ -29,7 +29,7 @@ describe('uploading a file', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('a photo is uploaded with its name and its account, and is added', async () => {
+  test('all bytes of a photo are uploaded, and the photo is added to the library', async () => {
     upload(photo('Jürgen 🎈.jpg'))
     const snapshot = await untilSettled(queue)
     const item = itemNamed(snapshot, 'Jürgen 🎈.jpg')
@@ -51,7 +51,7 @@ describe('uploading a file', () => {
     expect(queue.getSnapshot().items.map(({ name }) => name)).toEqual(['one.jpg', 'two.jpg'])
   })
 
-  test('at most three transfers run at once, in the order in which the photos were chosen', async () => {
+  test('at most three transfers run at the same time; they start in the order in which the photos were chosen', async () => {
     const { promise, resolve: open } = Promise.withResolvers<void>()
     server.gate = promise
     upload(...[1, 2, 3, 4, 5].map((number) => photo(`${number}.jpg`, 1000)))
@@ -160,7 +160,7 @@ describe('a photo that storage has accepted', () => {
     expect(server.requests('POST')).toHaveLength(2)
   })
 
-  test('is polled until storage can answer again', async () => {
+  test('is still polled while storage cannot answer, until it is in the library', async () => {
     server.isBusy = true
     upload(photo('one.jpg'))
     await until(queue, ({ items }) => items.some(({ imageId }) => imageId !== null))
@@ -272,7 +272,7 @@ describe('a difficult connection', () => {
     server.failures = 1
     upload(photo('one.jpg'))
     await until(queue, () => server.seen.length === 1)
-    // The upload waits only after the response to its first request, which arrives whatever `onLine` says.
+    // The upload starts to wait when its first request has failed. The server answers although `onLine` is false.
     const waiting = await until(queue, ({ items }) => items.some(({ isWaiting }) => isWaiting))
     expect(waiting).toMatchObject({ isRunning: true, waitingFor: 'connection' })
     if (onLine) Object.defineProperty(Navigator.prototype, 'onLine', onLine)

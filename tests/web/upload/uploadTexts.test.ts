@@ -66,7 +66,7 @@ describe('the remaining time', () => {
     expect(remaining.minutes(30_000, 34, 600)).toBe(9)
   })
 
-  test('starts again after a stop', () => {
+  test('is unknown again after a reset', () => {
     const remaining = new RemainingTime()
     remaining.minutes(0, 0, 600)
     remaining.minutes(10_000, 20, 600)
@@ -159,7 +159,7 @@ describe('texts', () => {
   })
 })
 
-/** Two photos of together 1,000 bytes. The first is added and has this share of the bytes. */
+/** Two photos with 1,000 bytes in total: an added one with `share` of these bytes, and one that is uploading. */
 function running(share: number): UploadSnapshot {
   return snapshotOf([
     item({ state: 'added', size: share * 1000 }),
@@ -203,7 +203,7 @@ describe('announcements to screen readers', () => {
     expect(announcements.next(snapshotOf([], { isNoneFound: true }), 5)).toMatch(/^No photos found\. Only HEIC/)
   })
 
-  test('report nothing for files that had ended before', () => {
+  test('report nothing about uploads that ended before the announcements began', () => {
     expect(new UploadAnnouncements(intl).next(snapshotOf([item({ state: 'added' })]), 0)).toBeNull()
   })
 })

@@ -23,7 +23,7 @@ test('a URL with the storage id of a photo opens this photo, and keeps stripped 
   expect(app.router.state.location.search).toBe('?stripped=true')
 })
 
-test('a photo that is no longer in the library shows the page for missing photos', async () => {
+test('a URL with the storage id of a photo that is not in the library opens the full-screen view with this id', async () => {
   const app = renderApp(address)
   await app.answer('findUploadedPhotoQuery', uploadedPhotoAnswer(null))
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/image-1'))
@@ -40,7 +40,7 @@ test.each([
   expect(location.search + location.hash).toBe('?sort=created-desc&stripped=true#photo-photo%2F1')
 })
 
-test('new photos are shown even if the photo that the address would name is not found', async () => {
+test('new photos are shown even if the request for the photo that the URL would name fails', async () => {
   const app = renderApp(`${address}?in=`)
   await app.fail('findUploadedPhotoQuery')
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos'))

@@ -29,8 +29,8 @@ const query = graphql`
 `
 
 /**
- * The page of the mailed link. It says what will happen. Opening it deletes nothing, because programs that check mails
- * open every link. Only its button deletes the account.
+ * The page of the mailed link. It says what will happen. Opening it must delete nothing, because programs that check
+ * mails open every link. Only its button deletes the account.
  */
 export function ConfirmDeletionPage() {
   const { formatMessage } = useIntl()

@@ -11,7 +11,7 @@ export const accountDeletionRoute: PageRoute = {
   Page: async () => (await import('./AccountDeletionPage.tsx')).AccountDeletionPage,
 }
 
-/** The page of the mailed link. It signs the customer in if necessary, and comes back to the same address. */
+/** The page of the mailed link. It signs the customer in if necessary, and then comes back to the same URL. */
 export const confirmDeletionRoute: PageRoute = {
   path: routePaths.accountDeletionConfirmation,
   title: 'accountDeletion.confirmTitle',

@@ -35,8 +35,8 @@ export type Confirmation =
   | { readonly kind: 'failed'; readonly correlationId?: string }
 
 /**
- * Confirms the deletion by the token of the mailed link. On success the sign-in has ended; another tab may notice this
- * before this tab does.
+ * Confirms the deletion with the token of the mailed link. On success, the sign-in has ended. Another tab may notice
+ * the end of the sign-in before this tab does.
  */
 export function useConfirmDeletion() {
   const { locale } = useIntl()

@@ -112,7 +112,8 @@ function AddressForm({ address: addressKey, customer }: AddressFormProps) {
   const form = useSettingsForm<AddressTexts, FieldProblem>({
     name: `bookedAddress:${address.id}`,
     saved: readSavedAddress(address),
-    // Enter saves while the street still has the focus, so the field has not separated the house number yet.
+    // When the customer presses Enter in the street field, the form is saved before the field has separated the house
+    // number.
     complete: separateNumber,
     check: formProblems,
     save,

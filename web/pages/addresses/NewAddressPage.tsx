@@ -82,7 +82,8 @@ function NewAddressForm({ customer: key }: { readonly customer: NewAddressPage_c
   const form = useSettingsForm<NewAddress, FieldProblem>({
     name: 'newAddress',
     saved: empty,
-    // Enter saves while the street still has the focus, so the field has not separated the house number yet.
+    // When the customer presses Enter in the street field, the form is saved before the field has separated the house
+    // number.
     complete: (texts) => ({ ...texts, address: separateNumber(texts.address) }),
     check: ({ address }) => formProblems(address),
     save,

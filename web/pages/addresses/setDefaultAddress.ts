@@ -33,7 +33,7 @@ const mutation = graphql`
 export async function setDefaultAddress({ environment, intl }: Session, addressId: string): Promise<void> {
   const outcome = await runMutation<setDefaultAddressMutation>(environment, mutation, {
     variables: { input: { addressId } },
-    // An updater, because AddressNotFound has no id.
+    // An updater instead of @deleteRecord, because AddressNotFound has no id.
     updater: (store, response) => {
       if (response?.setDefaultAddress.__typename === 'AddressNotFound') store.delete(addressId)
     },

@@ -3,7 +3,7 @@ import { useAppNavigate } from '../../shared/AppLink.tsx'
 import { settingsPaths } from '../../shared/paths.ts'
 import { showToast } from '../../ui/toasts.ts'
 
-/** Returns a function that leaves a form: it shows a message and leads to all addresses. */
+/** Returns a function that leaves a form: it shows a message and opens the list of all addresses. */
 export function useAddressEnd(): (messageId: string) => void {
   const { formatMessage } = useIntl()
   const navigate = useAppNavigate()

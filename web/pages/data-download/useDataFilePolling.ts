@@ -18,8 +18,8 @@ const query = graphql`
 const [pollMilliseconds, longestMilliseconds] = [2_000, 60_000]
 
 /**
- * Follows a file that is being prepared: asks for its state every 2 s while the page is visible, and at once when it
- * becomes visible. A failed request changes nothing.
+ * Follows a file that is being prepared: asks for its state every 2 s while the page is visible, and immediately when
+ * the page becomes visible again. A failed request changes nothing.
  * @param id the ID of the file; null: nothing is followed
  */
 export function useDataFilePolling(id: string | null): void {

@@ -14,7 +14,7 @@ interface AllPhotosChoiceProps {
   readonly onChoose: (choice: PrintChoice) => void
 }
 
-/** Chooses a size and a number of copies for all photos at once. */
+/** Chooses one size and one number of copies for all photos. */
 export function AllPhotosChoice({ prices, onChoose }: AllPhotosChoiceProps) {
   const { formatMessage } = useIntl()
   const [size, setSize] = useState(allSizes[0]?.code ?? '')

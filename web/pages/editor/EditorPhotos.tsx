@@ -32,7 +32,7 @@ const fragment = graphql`
   }
 `
 
-/** The selected photos, in the order of their selection, and the form that orders prints of them. */
+/** The selected photos, in the sequence in which they were selected, and the form that orders prints of them. */
 export function EditorPhotos({ query }: { readonly query: EditorPhotos_query$key }) {
   const { formatMessage } = useIntl()
   const { data, loadNext, hasNext, isLoadingNext } = usePaginationFragment<

@@ -58,7 +58,8 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
   }
   const place = (event: SyntheticEvent) => {
     event.preventDefault()
-    // Enter sends the form while the street still has the focus, so the field has not separated the house number yet.
+    // When the customer presses Enter in the street field, the form is sent before the field has separated the house
+    // number.
     const complete = separateNumber(address)
     if (complete !== address) onChange({ address: complete })
     const wrong = formProblems(complete)

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './EditorOrder.module.css'
 import type { PrintQuote } from './usePrintQuote.ts'
 
-/** The maximum length of a code in characters. The services refuse longer ones. */
+/** The maximum length of a code in characters. The services refuse longer codes. */
 const longestCode = 200
 
 interface VoucherFieldProps {

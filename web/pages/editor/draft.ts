@@ -20,7 +20,7 @@ export interface UnpaidOrder {
 export interface Draft {
   /** The number of orders of this selection that the customer knows about. Each order has its own basket. */
   readonly orders: number
-  /** The code of the last of these orders; null: none. */
+  /** The code of the latest of these orders; null: none. */
   readonly lastOrder: string | null
   /** Distinguishes this draft from drafts in other tabs. Only a request of the same draft can be a repetition. */
   readonly attemptId: string
@@ -28,7 +28,7 @@ export interface Draft {
   /** The voucher code that the customer has entered; null: none. */
   readonly voucherCode: string | null
   readonly address: AddressTexts
-  /** True once the customer or the address book has filled in the address. Then only the customer changes it. */
+  /** True once the customer or the address book has filled in the address. After that, only the customer changes it. */
   readonly isAddressGiven: boolean
   readonly payment: DemoPayment
   readonly unpaid: UnpaidOrder | null

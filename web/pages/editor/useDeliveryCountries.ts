@@ -5,7 +5,7 @@ import { useSession } from '../../app/sessionContext.ts'
 import { brandCountries } from '../../shared/address/brandCountries.ts'
 import { homeCountry } from '../../shared/address/homeCountry.ts'
 
-/** The countries to which the brand delivers prints, and the one with which an empty address begins. */
+/** The countries to which the brand delivers prints, and the country that is preselected in an empty address. */
 export function useDeliveryCountries(): { readonly countries: readonly string[]; readonly country: string } {
   const { locale } = useIntl()
   const { config } = useSession()

@@ -86,7 +86,7 @@ function unpaidOrder(
   return payment === 'FAILED' || payment === 'PENDING' ? { id, code, payment } : null
 }
 
-/** The payment state of a new order by its demo payment, used if the order could not be read. */
+/** The payment state of a new order after each demo payment. Used if the order could not be read. */
 const paymentAfter: Readonly<Partial<Record<DemoPayment, PaymentState>>> = {
   SUCCEEDS: 'SUCCEEDED',
   FAILS: 'FAILED',

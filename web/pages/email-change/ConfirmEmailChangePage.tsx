@@ -31,8 +31,8 @@ const query = graphql`
 `
 
 /**
- * The page of the mailed link. It says what will change. Opening it changes nothing, because programs that check mails
- * open every link. Only its button changes the e-mail address.
+ * The page of the mailed link. It says what will change. Opening it must change nothing, because programs that check
+ * mails open every link. Only its button changes the e-mail address.
  */
 export function ConfirmEmailChangePage() {
   const { formatMessage } = useIntl()

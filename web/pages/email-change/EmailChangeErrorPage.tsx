@@ -3,7 +3,7 @@ import { LinkErrorPage } from '../../shared/mailed-link/LinkErrorPage.tsx'
 import { emailChangePaths, settingsPaths } from '../../shared/paths.ts'
 import { type EmailChangeProblem, problemIn } from './errorAddress.ts'
 
-/** Says why the address was not changed, and what to do next. */
+/** Says why the e-mail address was not changed, and what to do next. */
 export function EmailChangeErrorPage() {
   const [parameters] = useSearchParams()
   const problem = problemIn(parameters)

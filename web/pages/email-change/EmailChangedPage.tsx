@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
 import { BrandFrame } from '../../shared/page/BrandFrame.tsx'
 
-/** Says that the address has changed, and asks the customer to sign in again. */
+/** Says that the e-mail address has changed, and asks the customer to sign in again. */
 export function EmailChangedPage() {
   const { formatMessage } = useIntl()
   const title = useRouteTitle()

@@ -24,7 +24,7 @@ export const businessEmailChangeRoute: PageRoute = {
   otherAccounts: settingsPaths.email,
 }
 
-/** The page of the mailed link. It signs the customer in if necessary, and comes back to the same address. */
+/** The page of the mailed link. It signs the customer in if necessary, and then comes back to the same URL. */
 export const confirmEmailChangeRoute: PageRoute = {
   path: routePaths.emailChangeConfirmation,
   title: 'emailChange.confirmTitle',
@@ -33,7 +33,7 @@ export const confirmEmailChangeRoute: PageRoute = {
   Page: async () => (await import('./ConfirmEmailChangePage.tsx')).ConfirmEmailChangePage,
 }
 
-/** Shown to customers who were signed out because their address has changed. */
+/** Shown to customers who were signed out because their e-mail address has changed. */
 export const emailChangedRoute: PageRoute = {
   path: routePaths.emailChangeSuccess,
   title: 'emailChange.successTitle',

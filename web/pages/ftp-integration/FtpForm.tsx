@@ -20,7 +20,7 @@ const fragment = graphql`
   }
 `
 
-/** The problems of an address that have a message of their own. */
+/** The problems of a callback URL that have a message of their own. */
 const explained: ReadonlySet<string> = new Set([
   'NOT_A_URL',
   'NOT_HTTPS',
@@ -29,7 +29,7 @@ const explained: ReadonlySet<string> = new Set([
   'HOST_NOT_PUBLIC',
 ])
 
-/** The form for the address and the format of delivery notices, and a test of the saved address. */
+/** The form for the callback URL and the format of delivery notices, and a test of the saved callback URL. */
 export function FtpForm({ customer: key }: { readonly customer: FtpForm_customer$key }) {
   const { formatMessage } = useIntl()
   const customer = useFragment(fragment, key)
@@ -94,7 +94,7 @@ export function FtpForm({ customer: key }: { readonly customer: FtpForm_customer
   )
 }
 
-/** Checks only that a format is chosen when there is an address. The service checks whether the address is allowed. */
+/** Checks only that a format is chosen when there is a callback URL. The service checks whether the URL is allowed. */
 function ftpProblems({ callbackUrl, callbackFormat }: FtpTexts): readonly FtpProblem[] {
   const isMissing = callbackUrl.trim() !== '' && callbackFormat === ''
   return isMissing ? [{ field: 'callbackFormat', problem: 'MISSING' }] : []

@@ -10,11 +10,11 @@ export interface FtpTestProps {
   /** The version of the profile whose integration is tested. */
   readonly version: string | null
   readonly isBlocked: boolean
-  /** True if the form has unsaved changes. The test calls only the saved address. */
+  /** True if the form has unsaved changes. The test calls only the saved callback URL. */
   readonly isChanged: boolean
 }
 
-/** Sends a sample notice to the saved address, and shows what the receiver has answered. */
+/** Sends a sample notice to the saved callback URL, and shows what the receiver has answered. */
 export function FtpTest({ version, isBlocked, isChanged }: FtpTestProps) {
   const [run, isRunning] = useTestFtpIntegration()
   const [outcome, setOutcome] = useState<TestOutcome | null>(null)

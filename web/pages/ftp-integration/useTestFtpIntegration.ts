@@ -75,7 +75,7 @@ const outcomes = [
 
 type KnownOutcome = (typeof outcomes)[number]
 
-/** Sends a sample notice to the saved address. The second value is true until there is a result. */
+/** Sends a sample notice to the saved callback URL. The second value is true while the test runs. */
 export function useTestFtpIntegration(): readonly [
   run: (version: string | null) => Promise<TestOutcome>,
   isRunning: boolean,

@@ -33,7 +33,7 @@ export interface InvoicesListProps {
   readonly onRead: () => void
 }
 
-/** One page of the invoices. An address beyond the last page leads to the last page. */
+/** One page of the invoices. A page number beyond the last page redirects to the last page. */
 export function InvoicesList({ invoices, page, onRead }: InvoicesListProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()

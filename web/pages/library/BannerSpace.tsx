@@ -22,13 +22,14 @@ export interface BannerSpaceProps {
 
 /**
  * Reserves space for one banner from the first render, so that nothing moves when the banner appears. The timeline
- * reserves space for the welcome until the customer closes it. Otherwise, space is reserved only if a banner is due, as
- * stored in the browser at the last view. The space disappears only when the customer closes the banner. A banner
- * without reserved space waits for the next view.
+ * reserves space for the welcome until the customer closes it. Otherwise, space is reserved only if a banner is due
+ * according to what the previous view has stored in the browser. The space disappears only when the customer closes the
+ * banner. A banner without reserved space waits for the next view.
  */
 export function BannerSpace({ isTimeline, buttonSlot }: BannerSpaceProps) {
   const accountId = useSession().signIn.session()?.accountId
-  // The welcome is only for customers who have, or had, an older library: they know another way to manage their photos.
+  // The welcome is only for customers who have, or had, an older library, because they are used to another way of
+  // managing their photos.
   const [isWelcomed, setWelcomed] = useState(
     () => hasOlderLibrary(accountId) && preferences.getItem(welcomeKey) !== closed,
   )

@@ -47,9 +47,9 @@ export interface LibraryStorageProps {
 
 /**
  * Shows how long photos are kept, in a button of the bar and in the banner. Only one banner is shown, the first of
- * these: photos about to be deleted, the older library, an urgent notice, an address that is not confirmed, the
- * welcome, any other notice. When the retention is unknown, the banners about the older library and the address, and
- * the welcome, are still shown.
+ * these: photos about to be deleted, the older library, an urgent notice, an e-mail address that is not confirmed, the
+ * welcome, any other notice. When the retention is unknown, the banners about the older library and the e-mail address,
+ * and the welcome, can still be shown.
  */
 export function LibraryStorage(props: LibraryStorageProps) {
   const { reference, hasFailed } = useFreshQuery<LibraryStorageQuery>(query)
@@ -60,7 +60,7 @@ export function LibraryStorage(props: LibraryStorageProps) {
 
 interface BannersProps extends LibraryStorageProps {
   readonly welcome: ReactNode
-  /** The banner about an address that is not confirmed. */
+  /** The banner about an e-mail address that is not confirmed. */
   readonly confirmation?: ReactNode
 }
 

@@ -8,7 +8,7 @@ const smallest = 3
 /** The widths while this device has stored no counts: enough for 99,999 photos. */
 const unknown: Widths = [6, smallest]
 
-/** The widths that the counts of the tabs had at the last view. */
+/** The widths of the counts, as the previous view has stored them. */
 export function lastTabWidths(): Widths {
   const [photos, albums] = (preferences.getItem(key) ?? '').split(' ').map(Number)
   return photos && albums ? [Math.max(photos, smallest), Math.max(albums, smallest)] : unknown

@@ -13,7 +13,7 @@ import { PlusIcon } from '../../ui/icons.tsx'
 import { LatestFrame } from './LatestFrame.tsx'
 import styles from './LatestPhotos.module.css'
 
-/** The query of the links. It gives the full-screen view the order of this list, so that both have the same next photo. */
+/** The query string of the links. It sorts the full-screen view like this list: both have the same next photo. */
 const byUpload = '?sort=created-desc'
 
 const fragment = graphql`
@@ -37,7 +37,7 @@ export interface LatestPhotosProps {
   readonly onRetry: () => void
 }
 
-/** The latest photos, or the invitation to add the first. */
+/** The latest photos; for an empty library, the invitation to add photos. */
 export function LatestPhotos({ library, onRetry }: LatestPhotosProps) {
   const intl = useIntl()
   const { formatMessage } = intl

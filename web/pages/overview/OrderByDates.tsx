@@ -26,7 +26,10 @@ export interface OrderByDatesProps {
   readonly reservedHeight: number | null
 }
 
-/** The last days to order for the seasons that are near. Nothing between seasons, or if the dates cannot be loaded. */
+/**
+ * The last days to order for the seasons that are near. Renders nothing if no season is near, or if the dates cannot be
+ * loaded.
+ */
 export function OrderByDates({ reservedHeight }: OrderByDatesProps) {
   const { locale } = useSession()
   const { reference, hasFailed, refresh } = useAnswer<OrderByDatesQuery>(query, { locale })

@@ -92,7 +92,10 @@ function roomOf(height: number | null): ReactNode {
   return height === null ? null : <PartSkeleton height={height} />
 }
 
-/** The photos with the notice about their storage. The children come after the notice of a near deletion. */
+/**
+ * The photos with the notice about their storage. The children are above the photos, but below a notice of a near
+ * deletion.
+ */
 function Library({ children }: { readonly children: ReactNode }) {
   const { formatMessage } = useIntl()
   // The route's loader returns this; the router does not know its type.

@@ -23,7 +23,7 @@ export interface Season {
   readonly deliveredBy: string
   /** The country of delivery, as an ISO 3166-1 code. */
   readonly country: string
-  /** The last days to order with the articles of each, the earliest day first. Days that have passed are left out. */
+  /** The last days to order, each with its articles, the earliest day first. Days that have passed are left out. */
   readonly days: readonly { readonly orderBy: string; readonly articles: readonly string[] }[]
   /** The articles that no longer arrive in time. */
   readonly closed: readonly string[]

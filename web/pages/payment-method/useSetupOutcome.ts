@@ -63,7 +63,7 @@ export function useSetupOutcome(setup: string | null, onStored: () => void): Set
     setAnswer(null)
     void ask(setup).then((result) => settle(setup, result))
   }
-  // Another address may have been opened before the answer arrived.
+  // The answer counts only for its own visit: the address of the page may name another visit by now.
   return { result: answer?.setup === setup ? answer.result : 'checking', checkAgain }
 }
 

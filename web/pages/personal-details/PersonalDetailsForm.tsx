@@ -96,7 +96,7 @@ function personalProblems(texts: PersonalTexts): readonly PersonalProblem[] {
   return [...missing, { field: 'phone', problem: 'NOT_VALID' }]
 }
 
-/** The languages of the site, by their names. Without a language, the first choice is empty. */
+/** The languages of the site, with their names. If the customer has no language yet, the first choice is empty. */
 function useLanguages(chosen: string) {
   const { formatDisplayName } = useIntl()
   const { locales } = useSession().config

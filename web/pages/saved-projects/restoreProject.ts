@@ -36,7 +36,7 @@ export async function restoreProject(session: Session, project: NamedProject): P
   const pages = projectPagesOf(session)
   const outcome = await runMutation<restoreProjectMutation>(environment, mutation, {
     variables: { input: { projectId: project.id } },
-    // An updater, because the restored project may belong on a page of the list that is not loaded.
+    // All pages of the list are marked as outdated, because the project may belong on a page that is not loaded.
     updater: (store) => pages.reset(store),
   })
   pages.refresh()

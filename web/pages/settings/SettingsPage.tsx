@@ -25,7 +25,7 @@ const query = graphql`
   }
 `
 
-/** The settings: for a business account its details, and links to the other parts. */
+/** The settings: the details of a business account, the links to the other parts, and the newsletter. */
 export function SettingsPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<SettingsPageQuery>(query)

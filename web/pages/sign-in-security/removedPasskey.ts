@@ -1,2 +1,2 @@
-/** The form field that holds the id of the passkey to remove, while the customer signs in again first. */
+/** The form field that keeps the id of the passkey to remove while the customer signs in again. */
 export const removedPasskey = 'removedPasskey'

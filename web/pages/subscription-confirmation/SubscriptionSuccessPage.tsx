@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
 import { BrandFrame } from '../../shared/page/BrandFrame.tsx'
 
-/** Says that the address was subscribed. */
+/** Says that the e-mail address was subscribed. */
 export function SubscriptionSuccessPage() {
   const { formatMessage } = useIntl()
   const { config } = useSession()
@@ -33,8 +33,8 @@ export function SubscriptionSuccessPage() {
 }
 
 /**
- * The address that the confirmation page has subscribed. It is in the state of the history entry, because an address in
- * the URL could be anybody's. Null if this page was opened by its URL.
+ * The e-mail address that the confirmation page has subscribed. It is in the state of the history entry, because an
+ * e-mail address in the URL could be anybody's. Null if this page was opened by its URL.
  */
 function subscribedIn(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('subscribed' in state)) return null

@@ -15,7 +15,7 @@ export interface ConfirmationLink {
   readonly token: string
 }
 
-/** @returns null if the address lacks a value */
+/** @returns null if the query string lacks a value */
 export function linkIn(search: string): ConfirmationLink | null {
   const parameters = new URLSearchParams(search)
   const [email, token] = [parameters.get(emailParameter), parameters.get(tokenParameter)]
@@ -23,7 +23,7 @@ export function linkIn(search: string): ConfirmationLink | null {
 }
 
 /**
- * The address of the page of a mailed link.
+ * The URL of the page that a mailed link opens.
  * @param search the query string of the current page, whose flags are kept
  */
 export function confirmationAddress({ email, token }: ConfirmationLink, search: string): string {
@@ -32,7 +32,7 @@ export function confirmationAddress({ email, token }: ConfirmationLink, search: 
 }
 
 /**
- * The address of the page that says why a subscription was not confirmed. For the reason `failed`, it has the values of
+ * The URL of the page that says why a subscription was not confirmed. For the reason `failed`, it has the values of
  * the link, for another attempt.
  */
 export function errorAddress(reason: Reason, link: ConfirmationLink | null, search: string): string {
@@ -44,7 +44,7 @@ export function errorAddress(reason: Reason, link: ConfirmationLink | null, sear
   return carryAlong(`${routePaths.subscriptionError}?${query.toString()}`, search)
 }
 
-/** The reason in the address of the error page; `wrong` if the address names no known reason. */
+/** The reason in the URL of the error page; `wrong` if the URL names no known reason. */
 export function reasonIn(search: string): Reason {
   const named = new URLSearchParams(search).get(reasonParameter)
   return reasons.find((reason) => reason === named) ?? 'wrong'

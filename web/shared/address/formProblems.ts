@@ -8,7 +8,8 @@ export type FieldProblem = AddressFieldProblem
 
 /**
  * The fields that are wrong. For the countries that the brands deliver to, the form is stricter than the orders
- * service, which also takes addresses of other shops: a parcel needs a house number and the postal code of its country.
+ * service, because a parcel needs a house number and the postal code of its country. The orders service also takes
+ * addresses of other shops.
  */
 export function formProblems(texts: AddressTexts): readonly FieldProblem[] {
   const problems = countryAddressProblems(texts)

@@ -37,7 +37,7 @@ const subscription = graphql`
   }
 `
 
-/** The interval of the refreshes, in case events are lost. */
+/** The list is also fetched at this interval (ms), in case events are lost. */
 const refreshMilliseconds = 60_000
 const [firstRetry, longestRetry] = [2_000, 60_000]
 

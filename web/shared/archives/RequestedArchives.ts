@@ -28,7 +28,7 @@ export class RequestedArchives {
   readonly #failed = new Map<string, FailedArchive>()
   /** The keys of archives that are being requested or downloaded. */
   readonly #busy = new Set<string>()
-  /** Functions that close the notices that an archive is being prepared, by the keys of the archives. */
+  /** For each archive that is being prepared, by its key: a function that closes the notice about it. */
   readonly #preparingNotices = new Map<string, () => void>()
   #requested: readonly RequestedArchive[]
 
@@ -72,7 +72,7 @@ export class RequestedArchives {
     this.#busy.add(key)
     this.#replace(key, requested)
     const answer = await askForArchive(environment, requested, key)
-    // The browser aborts the calls of a page that is being left. The next page then repeats the request.
+    // Leaving the page aborts the request, which the next page repeats. So a failure counts only if the page stays.
     if (answer.kind === 'failed') await untilStaying()
     this.#busy.delete(key)
     this.#replace(key, answer.kind === 'accepted' ? { ...requested, downloadId: answer.downloadId } : null)
@@ -88,7 +88,8 @@ export class RequestedArchives {
     const answer = await this.request(request, request.key)
     if (answer.kind === 'accepted') return
     if (answer.kind === 'gone') {
-      // Photos of a shared album may be in the library of another user.
+      // `goneCount` lets the notice say that the photos are no longer in the user's library. The photos of a shared
+      // album may never have been in it, so they are not counted.
       const goneCount = request.sharedAlbumId === null ? { goneCount: request.photoIds.length } : {}
       this.#options.notify({ kind: 'downloadFailed', onRetry: null, ...goneCount })
       return

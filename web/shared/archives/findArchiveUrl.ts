@@ -13,8 +13,9 @@ const query = graphql`
 `
 
 /**
- * Fetches a link to an archive's file by its global id, at the time of the download because links expire. Resolves with
+ * Fetches a link to the file of an archive. Call this at the time of the download, because links expire. Resolves with
  * null if the file no longer exists. Rejects with a RequestError.
+ * @param id the global id of the archive
  */
 export async function findArchiveUrl(environment: IEnvironment, id: string): Promise<string | null> {
   const config = { networkCacheConfig: { force: true } }

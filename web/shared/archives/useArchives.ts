@@ -13,7 +13,7 @@ const archivesOf = perSession((session) => {
   return { archives, requested }
 })
 
-/** The archives of the session, and those that this tab has requested and downloads. */
+/** The archives of the session. Some of them were requested by this tab, which downloads those. */
 export function useArchives() {
   return archivesOf(useSession())
 }

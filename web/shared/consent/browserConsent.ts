@@ -34,7 +34,7 @@ export function decideConsent(consent: CookieConsent): boolean {
     ...(location.protocol === 'https:' ? ['Secure'] : []),
   ].join('; ')
   changes.emit()
-  // Tells the scripts of the brand.
+  // Tells the decision to the scripts of the brand.
   window.dispatchEvent(new CustomEvent(consentCookieName, { detail: consent }))
   const kept = readConsent(document.cookie)
   return kept !== null && encodeConsent(kept) === encodeConsent(consent)

@@ -9,7 +9,7 @@ export interface DownloadableFile {
   readonly fileName: string
   /** The size in bytes; null if unknown. */
   readonly size: number | null
-  /** When the file is deleted, in ISO 8601. Unknown if missing, but at most a week from now. */
+  /** When the file will be deleted, in ISO 8601. If missing, the file is kept for an unknown time, at most a week. */
   readonly expires?: string | null
   /** Fetches a fresh link at each call, because links expire. Resolves with null if the file no longer exists. */
   readonly findUrl: () => Promise<string | null>
@@ -57,7 +57,7 @@ export class FileTransfer extends Store {
   /** The current run. The next one waits for it, because both write to the same file. */
   #running: Promise<void> = Promise.resolve()
 
-  /** In the state `running` the transfer starts at once, because the user has just chosen the place. */
+  /** In the state `running` the transfer starts immediately, because the user has just chosen the place. */
   constructor(file: DownloadableFile, partial: PartialFile, state: 'paused' | 'running' = 'paused') {
     super()
     this.#file = file
@@ -213,7 +213,7 @@ async function onDisk(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Waits for a time in ms, or while offline until the network is back. Resolves at once when the signal aborts. */
+/** Waits for a time in ms, or while offline until the network is back. Resolves immediately when the signal aborts. */
 async function until(signal: AbortSignal, milliseconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(() => navigator.onLine && resolve(), milliseconds)

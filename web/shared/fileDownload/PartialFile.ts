@@ -134,7 +134,10 @@ export class PartialFile {
     this.#record = record
   }
 
-  /** The range of the file's pieces: in IndexedDB an array sorts after every number. */
+  /**
+   * The range of the file's pieces, whose keys end with an offset. IndexedDB sorts an array after every number, so `[]`
+   * is the end of the range.
+   */
   #pieces(): IDBKeyRange {
     const { accountId, key } = this.#record
     return IDBKeyRange.bound([accountId, key], [accountId, key, []])

@@ -1,6 +1,6 @@
 /**
- * Starts the browser's download of a link. The server's file name takes precedence over `fileName`. Requests the first
- * byte beforehand, because a link that the server refuses would navigate away from the page.
+ * Lets the browser download the file at a URL. The server's file name takes precedence over `fileName`. Requests the
+ * first byte beforehand, because the browser would leave the page if the server refused the download.
  * @throws Error if the server cannot be reached or refuses
  */
 export async function saveFile(url: string, fileName = ''): Promise<void> {

@@ -25,7 +25,7 @@ const notRequested = { kind: 'notRequested' } as const
 /**
  * The download of one file of an invoice.
  * @param id the global id of the invoice
- * @param isThere false while the file is being made: an earlier failure is then over
+ * @param isThere false while the file is being made. An earlier failure is then forgotten
  */
 export function useInvoiceDownload(id: string, format: InvoiceFormat, isThere: boolean): InvoiceDownload {
   const environment = useRelayEnvironment()

@@ -58,7 +58,7 @@ function SubscriptionForm({ subscription }: { readonly subscription: Subscriptio
     const changed = await change()
     setOutcome(changed)
     setRunning(null)
-    // The button that has cancelled the subscription disappears.
+    // The button that has cancelled the subscription disappears, so the focus moves to the other button.
     if (button === 'cancel' && changed.kind === 'changed') main.current?.focus()
   }
   const { state } = subscription

@@ -39,7 +39,7 @@ export function useNextDate(key: useNextDate_order$key): NextDate | null {
   if (isDelivered(status, shipments)) return next(formatMessage({ id: 'order.delivered' }), 'over')
   if (states.includes('READY_FOR_PICKUP')) return next(formatMessage({ id: 'shipment.status.READY_FOR_PICKUP' }))
   if (states.includes('OUT_FOR_DELIVERY')) return next(formatMessage({ id: 'shipment.status.OUT_FOR_DELIVERY' }))
-  // Without tracking, the arrival of a parcel is never reported.
+  // Without tracking, the arrival of a parcel is never reported. So nothing is shown once the expected days are over.
   if (!expectedDelivery || (isSent && isPast(expectedDelivery.to))) return null
   return next(formatMessage({ id: 'order.expected' }, { days: range(expectedDelivery) }))
 }

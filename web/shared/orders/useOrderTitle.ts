@@ -11,7 +11,7 @@ const fragment = graphql`
   }
 `
 
-/** The title of an order's first product, and how many others there are. */
+/** The title of an order's first product, and the number of its other products. */
 export function useOrderTitle(order: useOrderTitle_order$key): string {
   const { formatMessage } = useIntl()
   const { lines, code } = useFragment(fragment, order)

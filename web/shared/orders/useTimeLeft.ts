@@ -18,7 +18,7 @@ export function useTimeLeft(moment: string | null): number | null {
     return () => clearTimeout(timer)
   }, [moment, clock])
   // If the service still allows the change although the moment had already passed at the first rendering, the clock of
-  // this device is wrong, or production is late.
+  // this device is wrong, or production is late. No time left is shown then.
   if (moment === null || clock.moment !== moment || Date.parse(moment) <= clock.start) return null
   return Date.parse(moment) - clock.now
 }

@@ -1,5 +1,5 @@
 const parameter = 'page'
-/** The services skip at most 9,999 items. */
+/** The highest page number that is accepted in an address, because the services skip at most 9,999 items. */
 const lastPage = 999
 
 /** The number of the page that the address names, from 1. Anything but a number counts as the first page. */

@@ -38,7 +38,7 @@ export function PageFrame({ back, text, tools, skeleton, children, ...section }:
   )
 }
 
-/** A page whose content is there at once. */
+/** A page whose content needs no query. */
 export function PlainPageFrame({ children, ...props }: PlainPageFrameProps) {
   return (
     <Frame {...props}>

@@ -19,7 +19,7 @@ export interface PagedListProps {
   /** How many items are shown. */
   readonly count: number
   readonly pageSize: number
-  /** The selector of the element in each item that takes the focus. */
+  /** The CSS selector that finds the focusable element in an item. */
   readonly focusable: string
   /** The text of the button that loads the next page. */
   readonly more: string
@@ -86,7 +86,7 @@ function End({ onNear }: { readonly onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const near = useEffectEvent(onNear)
   useEffect(() => {
-    // A busy page gets several entries at once: first that the end is far, then that it is near.
+    // A busy page gets several entries in one call: first that the end is far, then that it is near.
     const look = (entries: readonly IntersectionObserverEntry[]) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) near()
     }

@@ -4,7 +4,7 @@ import { useAppNavigate } from '../AppLink.tsx'
 import { signOutPath } from '../paths.ts'
 import { keepTyped, readTyped, typedKey } from '../typedTexts.ts'
 
-/** The texts of a form, and the version that had them. */
+/** The texts of a form, and the version of the saved data that had these texts. */
 export interface Versioned<Texts> {
   readonly texts: Texts
   /** Null when the service has no versions. */
@@ -14,7 +14,7 @@ export interface Versioned<Texts> {
 /** Why nothing was saved. */
 export type FormRefusal<Texts, Problem> =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  /** Something was saved since the customer saw it. `current` is what is saved now. */
+  /** Other texts were saved since the customer saw the form. `current` is what is saved now. */
   | { readonly kind: 'changedMeanwhile'; readonly current: Versioned<Texts> }
   /** The change is sensitive, and the sign-in is too old. */
   | { readonly kind: 'signIn' }

@@ -4,7 +4,7 @@ const key = 'keepsake.deletion'
 const near = 'near'
 const far = 'far'
 
-/** What the queries of the storage status know about a library. */
+/** What the queries of the storage status return about a library. */
 interface KnownLibrary {
   readonly photosCount?: number | null | undefined
   readonly storage?: { readonly status: string } | null | undefined

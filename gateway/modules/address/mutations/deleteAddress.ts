@@ -21,7 +21,10 @@ export const deleteAddress: NonNullable<MutationResolvers['deleteAddress']> = as
   }
 }
 
-/** The address is deleted, so a failure to find out whether it can be restored must not look like a failed deletion. */
+/**
+ * False if the service failed to say whether the address can be restored. The address has been deleted, so this failure
+ * must not look like a failed deletion.
+ */
 function falseIfUnknown(error: unknown): false {
   if (error instanceof UpstreamError) return false
   throw error

@@ -21,7 +21,7 @@ export const requestSharedAlbumDownload: NonNullable<MutationResolvers['requestS
 
 /**
  * Adds the owner of each photo, which the service requires. A photo without `ownerId` belongs to the viewer.
- * Photos that the viewer may not see are left out: all photos, when the viewer has no access to the album.
+ * Photos that the viewer may not see are left out. If the viewer has no access to the album, these are all photos.
  */
 async function withOwners(
   imageIds: readonly string[],

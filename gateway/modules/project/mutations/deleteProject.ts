@@ -24,7 +24,10 @@ export const deleteProject: NonNullable<MutationResolvers['deleteProject']> = as
   }
 }
 
-/** The project is deleted, so a failure to find out whether it can be restored must not look like a failed deletion. */
+/**
+ * False if the service failed to say whether the project can be restored. The project has been deleted, so this failure
+ * must not look like a failed deletion.
+ */
 function falseIfUnknown(error: unknown): false {
   if (error instanceof UpstreamError) return false
   throw error

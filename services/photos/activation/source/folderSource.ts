@@ -65,8 +65,8 @@ async function fileOf(handle: FileHandle): Promise<LegacyFile | null> {
 }
 
 /**
- * Paths are bytes here, because file names of older systems need not be UTF-8. Only one folder is open at a time,
- * whatever the depth.
+ * The paths of all files of a library. While it reads folders, paths are bytes, because file names of older systems
+ * need not be UTF-8. Only one folder is open at a time, however deep the folders are nested.
  */
 async function* walk(root: Buffer): AsyncGenerator<string> {
   const folders = [Buffer.from('files')]

@@ -47,7 +47,8 @@ export async function copyBlob(copying: Copying, key: string): Promise<Outcome> 
 }
 
 /**
- * Deletes the copy if the product has deleted the blob meanwhile: the product may have done so before the copy existed.
+ * Deletes the copy if the product has deleted the blob meanwhile. The product may have done so before the copy existed,
+ * and then it has not deleted the copy.
  */
 async function afterCopy({ root, copies }: Copying, key: string): Promise<Outcome> {
   if (await hasBlobFile(root, key)) return 'copied'

@@ -28,7 +28,7 @@ export class CopyNotes {
     return new CopyNotes(folder, lockFolder(join(folder, 'lock')))
   }
 
-  /** Notes the key that a worker copies, in place of its last key. */
+  /** Notes the key that a worker copies, in place of the previous key of this worker. */
   async note(worker: number, key: string): Promise<void> {
     await writeFile(join(this.#folder, `copy-${worker}`), key, { mode: 0o600 })
   }
@@ -38,8 +38,8 @@ export class CopyNotes {
     for (const name of await readdir(this.#folder)) {
       if (!name.startsWith('copy-')) continue
       const key = await readFile(join(this.#folder, name), 'utf8')
-      // A key is invalid if its process was killed while it wrote the note. That process had not begun to copy the
-      // blob.
+      // A noted key is invalid if the process was killed while it wrote the note. It had not begun to copy the blob
+      // then.
       if (isBlobKey(key) && !(await hasBlobFile(root, key))) await copies.deleteCopy(key)
     }
   }

@@ -1,8 +1,8 @@
 const megabyte = 1_000_000
 const gigabyte = 1_000_000_000
 /**
- * The rate is computed from the last samples only. A resumed run skips the blobs that were copied before, so the average
- * of the whole run would be too high.
+ * The rate is computed from the latest samples only. A resumed run skips the blobs that were copied before, so the
+ * average of the whole run would be too high.
  */
 const maximumSamples = 12
 
@@ -30,7 +30,7 @@ export class MoveProgress {
     this.#bytes += bytes
   }
 
-  /** One line. Call it at equal intervals. */
+  /** The progress, in one line. Call it at equal intervals. */
   line(now: number): string {
     const [first] = this.#samples
     this.#samples.push({ at: now, bytes: this.#bytes })

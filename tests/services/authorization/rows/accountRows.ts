@@ -232,8 +232,8 @@ export const processRows: Rows = {
   'GET /livez': publicDocument,
   'GET /readyz': publicDocument,
   'GET /metrics': publicDocument,
-  // 409: on the embedded database, because the folder of an interrupted backup exists; on a server, because there is no
-  // such backup.
+  // 409 on the embedded database, because the folder of an interrupted backup exists. 409 on a server, because this
+  // call does not back up servers.
   'POST /dev/backup': { answers: onlyOperator(409) },
   'GET /dev/api': publicDocument,
   'GET /dev/api/:file': { ...publicDocument, path: () => '/dev/api/photos.json' },

@@ -33,7 +33,7 @@ export class Bucket {
 
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    // A TCP server has an address with a port.
+    // The cast is safe: the address of a TCP server is an object with a port.
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 

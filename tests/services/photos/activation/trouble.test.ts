@@ -29,7 +29,7 @@ const side = { width: 4, height: 3 }
 /** Storage's answers for each file name, in order. */
 type Answers = Readonly<Record<string, readonly (number | 'READY' | 'REJECTED')[]>>
 
-/** A storage service with prescribed answers, which reports each file as ready or rejected at once. */
+/** A storage service with prescribed answers, which immediately reports each file as ready or rejected. */
 class ScriptedStorage {
   readonly asked: string[] = []
   answers: Answers = {}
@@ -157,7 +157,7 @@ describe('an import from a bucket with failures of the bucket or of storage', ()
     ])
     expect(storage.asked.filter((name) => name === 'cursed.jpg')).toHaveLength(3)
     expect(storage.asked.filter((name) => name === 'flaky.jpg')).toHaveLength(3)
-    // Attempts while storage is full do not count for the file.
+    // Attempts while storage is full do not count towards the limit of the file.
     expect(storage.asked.filter((name) => name === 'full.jpg')).toHaveLength(5)
   })
 

@@ -144,7 +144,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect((await owner.call('DELETE', path, { body })).status).toBe(400)
   })
 
-  test('lose photos that are deleted anywhere; the cover is the remaining photo added last', async () => {
+  test('lose photos that are deleted anywhere; of the remaining photos, the one that was added last is the cover', async () => {
     const owner = gallery.newSharer()
     const photos = await gallery.photosOf(owner, 6)
     const [first = '', second = '', third = ''] = photos

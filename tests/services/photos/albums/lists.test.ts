@@ -167,7 +167,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     for (let number = 0; number < 7; number += 1) ids.unshift(await host.album(`Number ${number}`))
     const shared = ids.filter((_, index) => index % 3 === 0)
     for (const id of shared) await gallery.share(id, [{ sharer: visitor }])
-    // Created at the same time, so that only the id orders them.
+    // These albums get the same time of creation, so they are sorted by their ids.
     await gallery.database
       .updateTable('albums')
       .set({ created_at: new Date(0) })

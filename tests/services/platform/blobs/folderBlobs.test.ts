@@ -42,7 +42,7 @@ describe('blobs in a folder', () => {
     await expect(blobs.put('a/300.jpg', Buffer.from('x'), { contentType: 'text/plain' })).rejects.toThrow(RangeError)
   })
 
-  test('the media type is replaced as a whole, so that readers never see a part of it', async () => {
+  test('the file of the media type is replaced as a whole, so readers never see an incomplete media type', async () => {
     await blobs.put('k', Buffer.from('first'), { contentType: 'text/plain' })
     const opened = await open(join(dataDir, 'blobs', 'types', 'k'))
     await blobs.put('k', Buffer.from('second'), { contentType: 'text/html' })

@@ -43,7 +43,7 @@ describe('signed URLs', () => {
     expect(signaturesAt(noon).verify(key, query)).toMatchObject({ album })
   })
 
-  test('may forbid to store the bytes', () => {
+  test('may say that caches must not store the bytes', () => {
     const { key, query } = partsOf(signaturesAt(noon).signedUrl('a/b.jpg', { isConfidential: true }))
     expect(signaturesAt(noon).verify(key, query)).toMatchObject({ isConfidential: true })
     const without = Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'store'))

@@ -11,8 +11,8 @@ const silent = pino({ level: 'silent' })
 const anna = 'anna'
 
 /**
- * Creates replicas on one PostgreSQL server. Each admits 20 requests of a caller at once, and then one a minute. The
- * clocks of the replicas are stopped.
+ * Creates replicas on one PostgreSQL server. Each replica admits 20 requests of a caller without a pause, and then one
+ * request a minute. The clocks of the replicas are stopped.
  */
 async function createReplicas() {
   const installation = await createInstallation('a PostgreSQL server')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServices, startServices } from '../../../support/services.ts'
 
-/** The address of the test, as the edge would name it. */
+/** The header with which the edge would name the IP address of the client. */
 const forwarded = { 'x-forwarded-for': '203.0.113.7' }
 let services: RunningServices
 
@@ -46,7 +46,7 @@ test.each(['/identity/auth', '/identity/interaction/none'])(
     expect(answer.status).toBe(429)
     expect(answer.headers.get('content-type')).toContain('text/html')
     expect(answer.headers.get('refresh')).toBe(answer.headers.get('retry-after'))
-    // With this header, the edge would refuse the next visitor of this network without a page.
+    // This header would make the edge itself refuse the next visitor of this network, and the edge sends no page.
     expect(answer.headers.get('x-refused-address')).toBeNull()
     const page = await answer.text()
     expect(page).toContain('<h1>Einen Moment, bitte</h1>')
@@ -55,7 +55,7 @@ test.each(['/identity/auth', '/identity/interaction/none'])(
   },
 )
 
-test('an address that is refused again and again gets plain problems instead of pages', async () => {
+test('an address that is refused again and again gets problems in JSON instead of pages', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.8', accept: 'text/html' }
   const types: (string | null)[] = []
   for (let request = 0; request < 30; request += 1)

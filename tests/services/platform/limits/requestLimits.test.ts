@@ -142,7 +142,7 @@ test('pictures have a limit of their own', async () => {
   expect(await statuses(app, ['203.0.113.7', '203.0.113.7', '203.0.113.7'], '/pictures')).toEqual([200, 200, 200])
 })
 
-test('three requests of an address run at once, and the next one starts when one of them ends', async () => {
+test('three requests of an address run at the same time, and the next one starts when one of them ends', async () => {
   // Stops the timers, because a request gives its place away after 100 ms.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -4,7 +4,7 @@ import { type AlbumNameProblem, albumNameProblem } from '../../../../schema/rule
 /** The state of the field for an album's name. */
 export interface AlbumName {
   readonly value: string
-  /** Why the last attempt to save was refused; a new object for each refusal, so that the field takes the focus. */
+  /** Why the latest attempt to save was refused; a new object for each refusal, so that the field takes the focus. */
   readonly refusal: { readonly problem: AlbumNameProblem } | null
   readonly change: (value: string) => void
   /** Shows a problem and focuses the field; null clears it. */

@@ -48,7 +48,7 @@ function Albums({ page }: { readonly page: LoadedQuery<AlbumsPageQuery> }) {
   useFreshAlbums(() => page.refresh({ ...page.loaded.variables, first: pages.toLoad }))
   if (!viewer) return null
   const { library } = viewer
-  // If the count failed to load, the list is shown: it renders nothing when it is empty.
+  // If the count failed to load, the list of shared albums is rendered. An empty list shows nothing.
   const shared = library.sharedAlbumsCount === 0 ? null : library.withShared
   return (
     <>

@@ -11,7 +11,10 @@ export interface ConfirmationBannerProps {
   readonly onClose: () => void
 }
 
-/** Says which mails a customer misses until the address is confirmed, with a button that mails the link again. */
+/**
+ * Says which mails a customer misses until the e-mail address is confirmed. A button mails the link for the
+ * confirmation again.
+ */
 export function ConfirmationBanner({ email, onClose }: ConfirmationBannerProps) {
   const { formatMessage } = useIntl()
   const { send, isSending, sentMail } = useSendConfirmationMail()

@@ -17,7 +17,8 @@ const fragment = graphql`
 `
 
 /**
- * The banner about an address that is not confirmed; null if the address is confirmed, or if the banner was closed.
+ * The banner about an e-mail address that is not confirmed; null if the e-mail address is confirmed, or if the banner
+ * was closed.
  * @param onClose called when the customer has closed the banner
  */
 export function useConfirmationBanner(

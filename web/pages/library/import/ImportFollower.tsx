@@ -41,7 +41,7 @@ function Following({ libraryId, activation }: FollowingProps) {
   useImportEvents(libraryId, status)
   useActivationEnd(status, state, importedCount)
   const accountId = useSession().signIn.session()?.accountId
-  // At the next visit, the library and its menu read the stored state until the query is answered.
+  // Stores the state for the next visit: the library and its menu read it until the query is answered.
   useEffect(() => {
     if (accountId === undefined) return
     const phase = importPhase(status, state)

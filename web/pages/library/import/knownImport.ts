@@ -3,11 +3,11 @@ import { preferences } from '../../../app/storage.ts'
 // This file has the part of the stored import state that the first view needs; importMemory.ts has the rest.
 
 /**
- * The key of the last known state of an older library. The state reserves the notice's space before the query is
- * answered.
+ * The storage key of the last known state of an older library. From this state, a page knows whether to reserve space
+ * for the notice before the query is answered.
  */
 export const knownKey = 'keepsake.olderLibrary'
-/** The key of the account that has postponed the notice until its next visit. */
+/** The storage key of the account that has postponed the notice until its next visit. */
 export const postponedKey = 'keepsake.importPutOff'
 
 /** Whether an account has, or had, an older library, as last known. */

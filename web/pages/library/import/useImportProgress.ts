@@ -19,8 +19,8 @@ export interface ImportProgressTexts {
 }
 
 /**
- * The share of the found files that are processed. Until the files are counted, there is only the text that they are
- * being counted.
+ * The share of the found files that are processed. Until the files are counted, there is no share, only a text which
+ * says that the files are being counted.
  */
 export function useImportProgress(imported: useImportProgress_import$key | null | undefined): ImportProgressTexts {
   const { formatMessage } = useIntl()

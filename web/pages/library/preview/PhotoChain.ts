@@ -22,7 +22,8 @@ export class PhotoChain {
     for (const direction of ['previous', 'next'] as const) {
       const neighbour = neighbours[direction]
       const known = this.#links[direction].get(photoId)
-      // A photo that is being deleted reads as null, like the end of the list: its link is kept.
+      // The store reports null for a neighbour that is being deleted, as for the end of the list. The link to that
+      // neighbour is kept.
       if (neighbour === null && typeof known === 'string' && this.#isGone(known)) continue
       this.#links[direction].set(photoId, neighbour)
       if (neighbour !== null) this.#links[opposite[direction]].set(neighbour, photoId)

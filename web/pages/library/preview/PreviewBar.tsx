@@ -97,7 +97,7 @@ interface OwnPhotoActionProps {
   readonly onPress: () => void
 }
 
-/** An action that is disabled for photos of shared albums. There its tooltip gives the reason. */
+/** An action that is disabled for photos of shared albums. Its tooltip then gives the reason. */
 function OwnPhotoAction({ label, icon, shortcut, isRefused, onPress }: OwnPhotoActionProps) {
   const { formatMessage } = useIntl()
   const button = { variant: 'overlay', label, icon } as const
@@ -111,7 +111,7 @@ function OwnPhotoAction({ label, icon, shortcut, isRefused, onPress }: OwnPhotoA
   )
 }
 
-/** Moves the focus to the button when the panel with the focus closes. */
+/** Moves the focus to the button when the panel closes and the focus was in the panel. */
 function useFocusAfterPanel(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(isOpen)

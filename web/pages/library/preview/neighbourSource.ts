@@ -65,7 +65,7 @@ export function neighbourSource<Query extends OperationType>(
   { query, variablesFor, neighboursIn }: NeighbourQuery<Query>,
 ): NeighbourSource {
   const neighboursOf = (data: unknown): KnownNeighbours | null => {
-    // There are no neighbours while part of the data is missing in the store.
+    // Returns null while a part of the data is missing in the store.
     const neighbours = data ? neighboursIn(data) : null
     return neighbours ? { previous: photoOf(neighbours.previous), next: photoOf(neighbours.next) } : null
   }

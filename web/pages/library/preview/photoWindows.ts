@@ -6,7 +6,7 @@ import { PhotoWindow } from './PhotoWindow.ts'
 import type { PreviewOrigin } from './previewOrigin.ts'
 import { libraryNeighbours } from './libraryNeighbours.ts'
 
-/** The window of the session's latest list. One is enough, because one photo is shown at a time. */
+/** The window of the session's latest list. One window is enough, because one photo is shown at a time. */
 const latestOf = perSession((): { order: string; window: PhotoWindow | null } => ({ order: '', window: null }))
 
 /** The session's photo window for a list in the given sort order. */

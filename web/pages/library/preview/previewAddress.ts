@@ -13,7 +13,7 @@ export interface PreviewState {
   readonly isPanelPushed: boolean
 }
 
-/** Reads the state of a history entry. Other entries may hold anything. */
+/** Reads the state of a history entry. The entries of other pages may hold anything. */
 export function readPreviewState(state: unknown): PreviewState {
   const has = (key: string) => typeof state === 'object' && state !== null && Reflect.get(state, key) === true
   return { isFromLibrary: has('isFromLibrary'), isPanelPushed: has('isPanelPushed') }

@@ -3,7 +3,7 @@ import { routePaths } from '../../../shared/routePaths.ts'
 
 const Page = async () => (await import('./PreviewPage.tsx')).PreviewPage
 
-/** The full-screen view of a photo: of the timeline, an album, the album picker or a shared album. */
+/** The full-screen views of the photos in the timeline, an album, the album picker and a shared album. */
 export const previewRoutes: readonly PageRoute[] = [
   {
     path: routePaths.preview,

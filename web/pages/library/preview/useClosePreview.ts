@@ -47,7 +47,7 @@ export function useClosePreview(
         void navigate(pageAddress(), { replace: true, preventScrollReset: true })
       }
     }
-    // The button of a panel that has just closed may hold the focus; the tile then takes it over.
+    // The button of a panel that has just closed may have the focus. The tile may take the focus from it.
     focusTileSoon(photoId, check, document.getElementById('main'))
   }, [navigate, pageAddress, photoId])
   useBack(path, () => {

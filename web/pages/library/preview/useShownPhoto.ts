@@ -5,8 +5,8 @@ import { photoAddress } from './previewAddress.ts'
 
 /**
  * Chooses between the data that the route has loaded and the data that was shown before. Back closes the open panel and
- * leads to the history entry of the photo at which the panel was opened. If the user has stepped to another photo
- * since, that photo stays on screen, and its address replaces the entry.
+ * leads to the history entry of the photo at which the panel was opened. If the user has stepped to another photo since
+ * then, that other photo stays on screen, and its URL replaces the URL of the entry.
  */
 export function useShownPhoto(loaded: PreviewData): PreviewData {
   const navigate = useNavigate()

@@ -4,7 +4,8 @@ import { Banner } from '../banner/Banner.tsx'
 import { ExpandButton } from '../banner/ExpandButton.tsx'
 
 /**
- * Says that sharing has been discontinued and what still works. It cannot be closed: it explains the missing actions.
+ * Says that sharing has been discontinued and what still works. It cannot be closed, because it explains why actions
+ * are missing.
  */
 export function SharedAlbumBanner({ isOwner }: { readonly isOwner: boolean }) {
   const { formatMessage } = useIntl()

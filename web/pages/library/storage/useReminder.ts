@@ -31,8 +31,8 @@ export function useReminder(isDue: boolean, remind: () => void): void {
 }
 
 /**
- * Whether this is the first reminder of the session. Always false without session storage, because no reminder is
- * better than one per page.
+ * Records that the user is reminded. Returns whether this is the first reminder of the session. Returns false without
+ * session storage, because no reminder is better than one per page.
  */
 function remember(accountId: string): boolean {
   try {

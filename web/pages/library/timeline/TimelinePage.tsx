@@ -88,7 +88,8 @@ function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery
   }
   if (!timeline) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={page.retry} />
   return (
-    // The `key` mounts the timeline again with its first month, because an empty timeline has no elements to measure.
+    // When the first month appears, the `key` mounts the timeline again, because an empty timeline has no elements to
+    // measure.
     <Timeline
       key={String(timeline.months.length === 0)}
       months={timeline.months}

@@ -4,7 +4,7 @@ import { isByMonth, photosSort } from '../photo-collection/sorting/sortPreferenc
 
 /**
  * The variables of the timeline's query, if the client has no photos of the timeline yet.
- * @param search the query parameters of the address, which name the sort order
+ * @param search the query parameters of the URL; they name the sort order
  */
 export function timelineVariables(search: URLSearchParams): TimelinePageQuery$variables {
   const sort = photosSort(search)

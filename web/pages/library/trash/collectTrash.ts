@@ -26,8 +26,9 @@ const query = graphql`
 `
 
 /**
- * The ids of the selected photos. If the whole trash is selected, they are fetched page by page. Rejects with a
- * RequestError when the trash cannot be read, because the customer did not mean to act on a part of the selection.
+ * The ids of the selected photos. If the whole trash is selected, they are fetched page by page. If a page cannot be
+ * read, rejects with a RequestError instead of returning a part of the ids, because the action must apply to the whole
+ * selection.
  */
 export async function collectTrash(environment: IEnvironment, selection: TrashSelection): Promise<readonly string[]> {
   if (!selection.isAll) return [...selection.ids]

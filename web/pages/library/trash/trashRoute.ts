@@ -3,8 +3,8 @@ import { routePaths } from '../../../shared/routePaths.ts'
 import { TrashIcon } from '../../../ui/icons.tsx'
 
 /**
- * The route of the trash. It stays when the brand has no trash any more, because photos deleted before can still be
- * restored.
+ * The route of the trash. It works even when the brand has no trash any more, because photos that were deleted before
+ * can still be restored.
  */
 export const trashRoute: PageRoute = {
   path: routePaths.trash,

@@ -32,7 +32,7 @@ export function isSelected({ isAll, ids }: TrashSelection, id: string): boolean 
   return ids.has(id) !== isAll
 }
 
-/** Selects a photo, or deselects it. */
+/** Selects a photo, or deselects it if it is selected. */
 export function toggled({ isAll, ids }: TrashSelection, id: string): TrashSelection {
   return { isAll, ids: ids.symmetricDifference(new Set([id])) }
 }

@@ -95,7 +95,8 @@ export class AlbumUploads {
     await work.send(photoIds)
     count.end()
     const left = new Set(work.left)
-    // Photos that the user had removed from the album before are still hidden there.
+    // The user may have removed some of these photos from the album before. They are still hidden in the album, so they
+    // are shown again.
     hiddenPhotosOf(this.#session).show(
       albumId,
       photoIds.filter((id) => !left.has(id)),

@@ -25,7 +25,7 @@ interface OutcomeWatchOptions {
 export class OutcomeWatch {
   readonly #options: OutcomeWatchOptions
   readonly #ending = new AbortController()
-  /** The items by the ids of their uploads. */
+  /** The ids of the items, by the ids of their uploads. */
   readonly #items = new Map<string, string>()
   #isRunning = false
 

@@ -32,7 +32,8 @@ class ProcessingUploads extends Store {
   readonly getCount = (): number => this.#count
 
   /**
-   * Asks only while the page is visible: at once, when the page becomes visible, and repeatedly until the count is 0.
+   * Asks only while the page is visible: immediately, whenever the page becomes visible, and repeatedly until the count
+   * is 0.
    */
   readonly start = (): (() => void) => {
     const follow = () => {

@@ -117,7 +117,7 @@ function attentionOf({ state, hasPicture }: UploadItem): number {
   return state === 'duplicate' || !hasPicture ? 1 : 0
 }
 
-/** Items that need attention must not be at the end of a long list. */
+/** Puts the items that need attention first, so that they are not at the end of a long list. */
 function problemsFirst(items: readonly UploadItem[]): readonly UploadItem[] {
   return items.toSorted((one, other) => attentionOf(other) - attentionOf(one))
 }

@@ -20,7 +20,7 @@ import { useUploadQueue } from './useUploadQueue.ts'
 
 /**
  * The state of the uploads while the dialog is closed, and the offer to resume unfinished uploads of an earlier page.
- * Renders nothing without an account, because this code may be loaded only during the sign-out.
+ * Renders nothing without an account, because this code may finish loading when the user is already signing out.
  */
 export function UploadDock() {
   return useSession().signIn.session() === null ? null : <Dock />

@@ -10,7 +10,7 @@ import { useAlbumUploads, useLeavingWarning, useUploadAnnouncement, useUploadWat
 /**
  * Runs the parts of uploads that every page needs, including the full-screen photo: it reports new photos to the
  * library, adds photos to their albums, warns before the user leaves, and announces progress to screen readers. Renders
- * nothing without an account, because this code may be loaded only during the sign-out.
+ * nothing without an account, because this code may finish loading when the user is already signing out.
  */
 export function UploadWatch() {
   return useSession().signIn.session() === null ? null : <Watch />

@@ -36,7 +36,7 @@ export async function findUploadedPhoto({ environment }: Session, { params, requ
     return redirect(carryAlong(previewPath((await idOf(imageId, environment)) ?? imageId), search))
   }
   const list = (albumId === '' ? timelinePath : albumPath(albumId)) + newestFirst
-  // Even without the id, the list shows the new photos; it just does not focus this one.
+  // Without the id, the list still shows the new photos, but does not focus this photo.
   const id = await idOf(imageId, environment).catch(() => null)
   return redirect(carryAlong(id === null ? list : list + photoHash(id), search))
 }

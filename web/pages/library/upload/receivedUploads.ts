@@ -37,9 +37,7 @@ export class ReceivedUploads {
     return this.#read().uploads
   }
 
-  /**
-   * Adds a file. Forgets the files that another account has begun to claim, because they do not belong to this visitor.
-   */
+  /** Adds a file. Forgets the files that an account has begun to claim, because they do not belong to this visitor. */
   add(upload: ReceivedUpload): void {
     const { uploads, accountId } = this.#read()
     this.#write({ uploads: [...(accountId === null ? uploads : []), upload], accountId: null })
@@ -51,7 +49,10 @@ export class ReceivedUploads {
     this.#write({ ...stored, uploads: stored.uploads.filter(({ uploadUrl }) => !gone.has(uploadUrl)) })
   }
 
-  /** Returns the files that this account can claim. Forgets them if another account has begun to claim them. */
+  /**
+   * Returns the files that this account can claim. If another account has begun to claim the files, forgets all of them
+   * and returns none.
+   */
   claimFor(accountId: string): readonly ReceivedUpload[] {
     const stored = this.#read()
     const isOthers = stored.accountId !== null && stored.accountId !== accountId
@@ -72,7 +73,7 @@ export class ReceivedUploads {
       if (stored.uploads.length === 0) this.#storage.removeItem(storageKey)
       else this.#storage.setItem(storageKey, JSON.stringify(stored))
     } catch {
-      // Without the browser's storage, the list is lost with the page.
+      // If the browser cannot store the list, later pages do not know these files.
     }
   }
 }

@@ -7,7 +7,10 @@ import type { UploadItem } from './uploadTypes.ts'
  */
 export class StorageRoom {
   usage: StorageUsage | null = null
-  /** The items that `usage` includes: when storage was asked, their transfers had started or had ended. */
+  /**
+   * The items whose sizes are not subtracted from the free space: when storage was asked for `usage`, their transfers
+   * had started, or they needed no space.
+   */
   #counted: ReadonlySet<string> = new Set()
 
   /** @param items the items of the page when storage was asked */
@@ -26,7 +29,7 @@ export class StorageRoom {
   }
 }
 
-/** A duplicate takes no room, and neither does a file that is not sent. */
+/** Whether the file needs storage space. Duplicates and files that are not sent need none. */
 function isWanted({ state }: UploadItem): boolean {
   return state !== 'failed' && state !== 'cancelled' && state !== 'duplicate'
 }

@@ -61,7 +61,7 @@ export class UploadMemory {
     this.#channel.close()
   }
 
-  /** Stores the records at once, and the contents one after the other while there is space. */
+  /** Stores the records immediately, then the contents one after the other while there is space. */
   remember(items: readonly UploadItem[]): void {
     const records = items.map(({ id, name, size, type, lastModified, uploadUrl, album, imageId }) => ({
       accountId: this.#options.accountId,

@@ -202,8 +202,8 @@ export class UploadQueue {
   }
 
   /**
-   * Follows files that the account has claimed, as if this page had uploaded them. An answer of null means that storage
-   * does not keep the file any more.
+   * Follows files that the account has claimed, as if this page had uploaded them. An `outcome` of null means that
+   * storage does not keep the file any more.
    */
   addClaimed(claimed: readonly { readonly upload: ReceivedUpload; readonly outcome: StorageOutcome | null }[]): void {
     for (const { upload, outcome } of claimed) {
@@ -327,7 +327,7 @@ export class UploadQueue {
     // Another device may have used the space meanwhile: fetch the space that is left.
     if (failure === 'QUOTA_EXCEEDED') void this.fetchLimits()
     const item = this.#items.get(id)
-    // Only failures that can be retried are remembered across a reload.
+    // Only failed uploads that can be retried are remembered across a reload.
     if (item && !canRetry(item)) this.#options.memory?.forget([id])
   }
 

@@ -79,8 +79,8 @@ export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem 
 }
 
 /**
- * The items of all files that earlier pages have uploaded before the sign-in. Storage no longer keeps those that have
- * expired.
+ * Makes an item for each file that earlier pages have uploaded before the sign-in. The items of expired files have
+ * failed, because storage no longer keeps these files.
  */
 export function receivedItems(received: Pick<ReceivedUploads, 'list'> | undefined): UploadItem[] {
   return (received?.list() ?? []).map((upload) => {
@@ -90,7 +90,8 @@ export function receivedItems(received: Pick<ReceivedUploads, 'list'> | undefine
 }
 
 /**
- * What the browser remembers of a file that storage has received before the sign-in. Null if its upload has no address.
+ * What the browser remembers of a file that storage has received before the sign-in. Null if there is no such item, or
+ * if its upload has no URL.
  */
 export function receivedUpload(item: UploadItem | undefined, keptUntil: string): ReceivedUpload | null {
   if (!item || item.uploadUrl === null) return null
@@ -168,7 +169,10 @@ export function summarize(
   return { items, counts, albumCounts, bytesDone, bytesTotal, isRunning, minutesLeft, waitingFor, ...noted }
 }
 
-/** The reason why all uploads are blocked; null while any upload progresses or is about to. */
+/**
+ * The reason why all uploads are blocked: the user is signed out, the browser is offline, or every active upload waits
+ * for storage. Null if none of these is true.
+ */
 function obstacleOf(items: readonly UploadItem[], isSignedOut: boolean): UploadSnapshot['waitingFor'] {
   if (isSignedOut) return 'signIn'
   if (!navigator.onLine) return 'connection'

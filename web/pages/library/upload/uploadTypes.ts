@@ -54,7 +54,7 @@ export interface UploadItem {
   /** True from a lost or stalled connection until the next attempt makes progress. */
   readonly isWaiting: boolean
   readonly failure: UploadFailure | null
-  /** The address of a transfer that has started. */
+  /** The URL of the file's upload at storage; null if storage has no upload for the file. */
   readonly uploadUrl: string | null
   readonly imageId: string | null
   /** Until when storage keeps a file of a visitor (ISO 8601); null for all other files. */
@@ -114,8 +114,8 @@ export function canStop({ state, imageId }: UploadItem): boolean {
 }
 
 /**
- * Whether the file can be retried without choosing it again. If there is no more space for files before the sign-in, a
- * file that has an upload can be continued later, because storage keeps the bytes that have arrived.
+ * Whether the file can be retried without choosing it again. When storage accepts no more files before the sign-in, an
+ * upload that has begun can still be retried later, because storage keeps the bytes that have arrived.
  */
 export function canRetry(item: UploadItem): boolean {
   if (item.state === 'cancelled') return item.file !== null

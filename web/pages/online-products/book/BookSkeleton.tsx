@@ -4,7 +4,7 @@ import styles from './BookSkeleton.module.css'
 import summary from './BookSummary.module.css'
 import view from './BookView.module.css'
 
-/** Shown until the book is loaded, in the same columns. */
+/** Shown until the book is loaded, in the same columns as the book. */
 export function BookSkeleton() {
   return (
     <div className={view.view}>

@@ -19,7 +19,7 @@ const mutation = graphql`
   }
 `
 
-/** Ends a link at once. A link that ended elsewhere counts as ended. Resolves to false after a failure. */
+/** Ends a link immediately. A link that ended elsewhere counts as ended. Resolves to false after a failure. */
 export async function endLink({ environment }: Session, linkId: string): Promise<boolean> {
   const outcome = await runMutation<endLinkMutation>(environment, mutation, {
     variables: { input: { linkId } },

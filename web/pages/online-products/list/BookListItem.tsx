@@ -81,8 +81,8 @@ interface MoreProps {
 }
 
 /**
- * The menu of a book. Without a public link there is nothing to copy, so the menu leads to the section that creates
- * one.
+ * The menu of a book. Without a public link there is nothing to copy, so the menu leads to the section of the book's
+ * page that creates a public link.
  */
 function More({ book: { productCode, orderCode, title, state, embedCode, publicUrl }, onDelete }: MoreProps) {
   const { formatMessage } = useIntl()

@@ -49,12 +49,13 @@ export interface BooksListProps {
   readonly onRetry: () => void
 }
 
-/** One page of the online books. An address beyond the last page leads to the last page. */
+/** One page of the online books. A page number beyond the last page redirects to the last page. */
 export function BooksList({ viewer, page, onRead, onRetry }: BooksListProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()
   const { widgets } = useFragment(fragment, viewer)
-  // The node of a book that was removed for good is null. A book that was deleted here stays in the store.
+  // The node of a book that was removed for good is null. A book that was deleted in this tab stays in the store, with
+  // the state DELETED.
   const nodes = widgets?.edges.flatMap(({ node }) => node ?? []) ?? []
   const shown = nodes.filter(({ state }) => state !== 'DELETED')
   useReadAgain(

@@ -8,7 +8,7 @@ import styles from './BooksSkeleton.module.css'
 /** The number of placeholders: enough to fill the first screen. Most customers have less than a full page of books. */
 const shown = [0, 1, 2, 3, 4, 5]
 
-/** Shown until the books are loaded, in the same grid. */
+/** Shown until the books are loaded, in the same grid as the books. */
 export function BooksSkeleton() {
   const { formatMessage } = useIntl()
   return (

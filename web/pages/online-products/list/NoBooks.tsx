@@ -7,8 +7,8 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import styles from './BooksList.module.css'
 
 /**
- * Shown when there are no online books. Links to the shop, and to the orders, because the customer can create online
- * books of ordered photo books there.
+ * Shown when there are no online books. Links to the shop. Also links to the orders, where the customer can make online
+ * books from ordered photo books.
  */
 export function NoBooks() {
   const { formatMessage } = useIntl()

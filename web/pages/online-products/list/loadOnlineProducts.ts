@@ -6,7 +6,7 @@ import { pageOf } from '../../../shared/page-links/pageAddress.ts'
 import { bookPagesOf } from '../shared/bookPages.ts'
 import { booksPerPage } from '../shared/booksPerPage.ts'
 
-/** Starts the query of the page of online books that the address names. */
+/** Starts the query of one page of the online books. The URL has the number of the page. */
 export function loadOnlineProducts(session: Session, { request }: LoaderFunctionArgs) {
   const skip = (pageOf(new URL(request.url).search) - 1) * booksPerPage
   bookPagesOf(session).add(skip)

@@ -18,7 +18,10 @@ export interface BookCoverProps {
   readonly isEager?: boolean
 }
 
-/** The cover of an online book, or a cover without a picture. Decorative: the title is beside it. */
+/**
+ * The cover of an online book. If the book has no picture, the cover shows an icon. The cover is decorative, because
+ * the title is beside it.
+ */
 export function BookCover({ book, isEager = false }: BookCoverProps) {
   const { state, coverUrl } = useFragment(fragment, book)
   const isOut = state === 'FAILED' || state === 'BLOCKED'

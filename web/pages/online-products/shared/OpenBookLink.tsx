@@ -4,7 +4,7 @@ import { type LinkButtonProps, LinkButton } from '../../../ui/LinkButton.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 
 export interface OpenBookLinkProps extends Pick<LinkButtonProps, 'variant' | 'size'> {
-  /** The owner's link, whose views are not counted. */
+  /** The URL of the book for its owner. Views through this URL are not counted. */
   readonly url: string
   readonly title: string
 }

@@ -23,8 +23,8 @@ const mutation = graphql`
 `
 
 /**
- * Deletes a book: all its links end at once. A toast then offers Undo. A book that was already removed elsewhere counts
- * as deleted. Resolves to false after a failure.
+ * Deletes a book. All its links stop working immediately. A toast then offers Undo. A book that was already removed
+ * elsewhere counts as deleted. Resolves to false after a failure.
  */
 export async function deleteBook(session: Session, book: NamedBook): Promise<boolean> {
   const { environment, intl } = session

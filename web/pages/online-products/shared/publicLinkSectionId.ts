@@ -1,2 +1,2 @@
-/** The element id of the section with the public link on a book's page. Addresses with this hash lead to it. */
+/** The element id of the section with the public link on a book's page. URLs with this hash scroll to the section. */
 export const publicLinkSectionId = 'public-link'

@@ -24,7 +24,7 @@ const mutation = graphql`
   }
 `
 
-/** A book, and its title for the messages. */
+/** A book. The messages about it contain its title. */
 export interface NamedBook {
   readonly id: string
   readonly productCode: string
@@ -40,7 +40,7 @@ export async function restoreBook(session: Session, book: NamedBook): Promise<vo
   const pages = bookPagesOf(session)
   const outcome = await runMutation<restoreBookMutation>(environment, mutation, {
     variables: { input: { productCode: book.productCode } },
-    // An updater, because the restored book may belong on a page of the list that is not loaded.
+    // Marks all pages of the list as outdated, because the restored book may belong on a page that is not loaded.
     updater: (store) => pages.reset(store),
   })
   pages.refresh()

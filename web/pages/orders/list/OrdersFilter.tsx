@@ -12,7 +12,7 @@ const debounceMilliseconds = 350
 /** How many years the menu offers. */
 const offeredYears = 10
 
-/** The search by code and product, and the year. Both are in the address. */
+/** The fields that search by code and product, and choose a year. The address has both values. */
 export function OrdersFilter({ address }: { readonly address: OrdersAddress }) {
   const { formatMessage } = useIntl()
   const { wanted, type, apply } = useFilter(address)
@@ -52,7 +52,7 @@ export function OrdersFilter({ address }: { readonly address: OrdersAddress }) {
   )
 }
 
-/** The last years, newest first, and the chosen one. */
+/** The most recent years, newest first, and the chosen year. */
 function yearsWith(chosen: number | null): readonly number[] {
   const current = new Date().getFullYear()
   const last = Array.from({ length: offeredYears }, (_, index) => current - index)
@@ -62,10 +62,10 @@ function yearsWith(chosen: number | null): readonly number[] {
 type Filter = Pick<OrdersAddress, 'search' | 'year'>
 
 /**
- * The search and the year that the customer wants. The page navigates to their address: at once on Enter or when a year
- * is chosen, and with a debounce while the customer types a search. The page gets the new address only when its orders
- * are loaded, so the fields do not wait for the address. When the address changes by other means, such as Back, the
- * fields take its values.
+ * The search and the year that the customer wants. The page navigates to their address: immediately on Enter or when a
+ * year is chosen, and with a debounce while the customer types a search. The page gets the new address only when its
+ * orders are loaded, so the fields do not wait for the address. When the address changes by other means, such as Back,
+ * the fields take its values.
  */
 function useFilter(address: OrdersAddress) {
   const { search, key } = useLocation()

@@ -23,7 +23,10 @@ const query = graphql`
   }
 `
 
-/** The orders in progress, or the earlier ones: searched, by year, in pages. */
+/**
+ * One page of the orders in progress, or of the earlier orders. Both lists can be searched; the earlier orders can also
+ * be limited to a year.
+ */
 export function OrdersPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<OrdersPageQuery>(query)

@@ -28,7 +28,7 @@ export function DeliveryDates({ order }: { readonly order: DeliveryDates_order$k
   const { status, shipments, promisedDelivery: promised, expectedDelivery } = useFragment(fragment, order)
   const { range } = useOrderDates()
   const expected = expectedDelivery ?? promised
-  // Without tracking, the arrival of a parcel is never reported.
+  // Without tracking, the arrival of a parcel is never reported. So nothing is shown once the expected days are over.
   const isOver = status === 'CANCELLED' || (status === 'SENT' && expected && isPast(expected.to))
   if (!expected || isDelivered(status, shipments) || isOver) return null
   const isDelayed = promised && promised.to < expected.to

@@ -23,7 +23,7 @@ const fragment = graphql`
   }
 `
 
-/** When the order arrives, and its parcels. Renders nothing while neither is known. */
+/** Shows when the order arrives, and lists its parcels. Renders nothing while neither is known. */
 export function OrderDelivery({ order: key }: { readonly order: OrderDelivery_order$key }) {
   const order = useFragment(fragment, key)
   const parcels = order.shipments ?? []

@@ -13,7 +13,7 @@ const query = graphql`
 `
 
 /**
- * Fetches the address of the PDF of an ordered product. It is fetched at the time of the download, because links
+ * Fetches the URL of the PDF of an ordered product. It is fetched at the time of the download, because links
  * expire.
  * @param code the code of the line in its order
  * @returns null if the PDF no longer exists

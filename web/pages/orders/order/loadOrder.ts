@@ -11,7 +11,7 @@ export interface LoadedOrder {
   readonly invoices: PreloadedQuery<OrderInvoicesQuery> | null
 }
 
-/** Starts the queries of the order that the address names by its code. */
+/** Starts the queries of the order whose code is in the URL. */
 export function loadOrder({ environment, signIn }: Session, { params }: LoaderFunctionArgs): LoadedOrder {
   const variables = { code: params['orderCode'] ?? '' }
   const options = { fetchPolicy: 'store-and-network' } as const

@@ -26,7 +26,8 @@ export function yearMarks(months: readonly TimelineControlMonth[], height: numbe
 }
 
 /**
- * The index of the month that a page key leads to: the first of the next or previous year, or the last or first month.
+ * The index of the month that a page key leads to: the first month of the next or previous year. If there is no such
+ * year, the last or first month of all.
  */
 export function yearStep(months: readonly TimelineControlMonth[], from: number, step: 1 | -1): number {
   const year = months[from]?.year

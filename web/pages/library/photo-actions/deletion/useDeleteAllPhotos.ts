@@ -39,7 +39,7 @@ export function useDeleteAllPhotos(): () => Promise<'deleted' | 'accepted' | 'fa
     if (libraryId === undefined) return 'failed'
     const outcome = await run({
       variables: { input: { libraryId } },
-      // An updater instead of directives: the response does not name the deleted photos.
+      // An updater instead of directives, because the response does not name the deleted photos.
       updater: (store, response) => {
         const result = response?.deleteAllPhotos
         if (result?.__typename === 'DeleteAllPhotosSuccess' && result.isFinished) emptyTimelines(store)

@@ -17,7 +17,10 @@ export interface PhotoTasksOptions {
 /** An action for many photos. */
 export interface PhotoTask {
   readonly photoIds: readonly string[]
-  /** The texts of the toast with Undo and of the confirmation. Without them the task starts at once. */
+  /**
+   * The texts of the toast with Undo, and of the toast after Undo was pressed. Without these texts, the task starts
+   * immediately.
+   */
   readonly undo?: { readonly message: string; readonly undone: string }
   /** The text of the progress toast. */
   readonly progress: (done: number, total: number) => string
@@ -42,7 +45,7 @@ interface OpenTask {
 
 /**
  * Runs actions for many photos, whatever view is open: in calls of up to 500 photos, one call at a time, in the order
- * of the requests. A task with Undo starts when its toast closes.
+ * in which the actions were requested. A task with Undo starts when its toast closes.
  */
 export class PhotoTasks {
   readonly #options: PhotoTasksOptions

@@ -5,8 +5,9 @@ export const chunkSize = 500
 /** The delays before the second and the third attempt, in ms. */
 const delays = [1_000, 4_000]
 /**
- * The largest number of characters of the ids in a `keepalive` request, with a comma between two ids. Browsers refuse
- * requests of more than 64 KiB: the difference is for the quotes around the ids and the rest of the request.
+ * The largest number of characters of the ids in a `keepalive` request, including the commas between the ids. Browsers
+ * refuse requests of more than 64 KiB. The remaining characters are for the quotes around the ids and for the rest of
+ * the request.
  */
 const maxKeepaliveLength = 60_000
 
@@ -14,7 +15,7 @@ const maxKeepaliveLength = 60_000
 export interface ChunkResult {
   /** The photos that still fail after the last attempt. */
   readonly failed: readonly string[]
-  /** True if the service refused them; false if it did not respond. */
+  /** True if the service refused these photos; false if it did not respond. */
   readonly isRefused: boolean
 }
 

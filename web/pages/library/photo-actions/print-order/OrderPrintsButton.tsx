@@ -7,14 +7,14 @@ import { PrintIcon } from '../../../../ui/icons.tsx'
 import { withPrintOrder } from './orderAddress.ts'
 
 export interface OrderPrintsButtonProps {
-  /** The page whose photos are ordered; by default that of all photos. */
+  /** The page whose photos are ordered; by default the page of all photos. */
   readonly path?: string
   readonly className?: string | undefined
 }
 
 /**
- * Starts the selection of photos for prints. The state is in the address, so that links, Back and reloads work. Hidden
- * on stripped pages: they are embedded in another product with its own button for prints.
+ * Starts the selection of photos for prints. The state is in the URL, so that links, Back and reloads work. Hidden on
+ * stripped pages: they are embedded in another product with its own button for prints.
  */
 export function OrderPrintsButton({ path = timelinePath, className }: OrderPrintsButtonProps) {
   const { formatMessage } = useIntl()

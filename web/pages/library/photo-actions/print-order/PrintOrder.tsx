@@ -26,17 +26,14 @@ export function PrintOrder({ album }: PrintOrderProps) {
   return <PrintTransferDialogs />
 }
 
-/**
- * Starts and ends the selection for prints as the address says. If the selection ends in another way, updates the
- * address.
- */
+/** Starts and ends the selection for prints as the URL says. If the selection ends in another way, updates the URL. */
 function useOrderAddress(selection: Selection, album: SelectableCollection | undefined): void {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
   const isAsked = hasPrintOrder(search)
   const start = useEffectEvent(() => {
     selection.start('prints')
-    // Photos that are already selected, or restored, are the ones to print.
+    // Selects the whole album, unless some photos are already selected or have been restored.
     if (album && selection.amount === 0) selection.setAll([album])
   })
   useEffect(() => {

@@ -12,8 +12,8 @@ let latest = new AbortController()
 /**
  * Focuses the tile of a photo as soon as it is in the document. Gives up after ten seconds, when focus has moved
  * elsewhere, or when the wheel is turned: the page must not scroll away from what the customer is looking at.
- * @param onFrame called in each frame until the tile has focus, with the tile, if it is in the document, and the time
- *   since the call in ms
+ * @param onFrame called in each frame until the tile has focus. `tile` is null while the tile is not in the document;
+ *   `waited` is the time (ms) since `focusTileSoon` was called
  * @param left an element that is about to leave the page: focus within it does not count as moved elsewhere
  */
 export function focusTileSoon(

@@ -45,7 +45,7 @@ export class RangeSelector {
     const selection = this.#selection
     const isNew = this.#anchor === null || selection.purpose === null
     const anchor = isNew ? start : (this.#anchor ?? start)
-    // Other photos were selected in between: they stay selected when this range changes.
+    // If other photos were selected after the previous range, they stay selected when this range changes.
     if (isNew || selection.snapshot !== this.#after) this.#before = selection.snapshot
     this.#anchor = anchor
     selection.selectRanges(this.#before, this.#between(anchor, place))

@@ -38,8 +38,8 @@ export interface CollectOptions {
 
 /**
  * Collects the ids of the selected photos in the order of the view. The ids of collections that are selected as a whole
- * are fetched page by page. Rejects with a RequestError when one of these collections cannot be read, because the
- * customer did not mean to act on a part of the selection.
+ * are fetched page by page. If one of these collections cannot be read, rejects with a RequestError instead of
+ * returning a part of the ids, because the action must apply to the whole selection.
  */
 export async function collectSelected(
   session: Session,

@@ -28,7 +28,7 @@ export interface CollectionPagesProps {
   readonly sort?: PhotoSort
   /** Photos that are being removed from the collection. */
   readonly hidden?: ReadonlySet<string>
-  /** The message of a page that could not be loaded; by default that photos could not be loaded. */
+  /** The message when a page could not be loaded. The default says that photos could not be loaded. */
   readonly loadFailed?: string
 }
 

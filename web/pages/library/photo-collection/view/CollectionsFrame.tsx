@@ -19,8 +19,9 @@ export interface CollectionsFrameProps {
 }
 
 /**
- * The element around the collections of a view. Empty frames are shown until all photos of the first screen are known;
- * then the photos appear at once. Titles and frames have their final places from the start, so nothing moves.
+ * The element around the collections of a view. Empty frames are shown until all photos of the first screen are known.
+ * Then all these photos appear at the same time. Titles and frames have their final places from the start, so nothing
+ * moves.
  */
 export function CollectionsFrame({ view, sort, selectionBar, children }: CollectionsFrameProps) {
   const { formatMessage } = useIntl()

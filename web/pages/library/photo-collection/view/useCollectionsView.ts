@@ -67,7 +67,8 @@ export function useCollectionsView({ collections, memoryOf, leadRatio }: Collect
     [collections, memoryOf, metrics, version],
   )
   const { viewport, span } = useViewport(container, layout)
-  // Paper shows all loaded photos of an album. A timeline would load the photos of all its months.
+  // On paper, all loaded photos of an album are drawn. A timeline is not drawn as a whole, because it would load the
+  // photos of all its months.
   const isWhole = useIsPrinting() && collections.length === 1
   const seek = useCallback(
     (collectionId: string, target: GridTarget) => {

@@ -80,7 +80,7 @@ export function usePageQuery(
 
   const refresh = useEffectEvent((of: number) => {
     const variables = variablesOf(true)
-    // After a failure the shown photos stay; the next change tries again.
+    // After a failure the shown photos stay. The next change of the collection fetches them again.
     return fetchQuery<CollectionPageQuery>(environment, query, variables, {
       networkCacheConfig: { force: true },
     }).subscribe({

@@ -12,7 +12,7 @@ export interface Reveal {
 /** The longest wait (ms): a page that takes longer appears later than the rest. */
 const longestMilliseconds = 2_500
 
-/** Holds back the first screen until its pages are ready, so that all of it appears at once. */
+/** Holds back the first screen until its pages are ready, so that all of them appear at the same time. */
 export function useReveal(): Reveal {
   const [isOpen, setOpen] = useState(false)
   const waiting = useRef(new Set<string>())

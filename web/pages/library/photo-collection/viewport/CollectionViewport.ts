@@ -14,7 +14,7 @@ const notifyMilliseconds = 60
 const barHeight = 64
 /** The span moves in steps of a window height divided by this, so that most scroll events change nothing. */
 const steps = 4
-/** The span grows by at most this many steps at either end in a frame: more at once is a long task. */
+/** The span grows by at most this many steps at either end in a frame: more steps in one frame would be a long task. */
 const stepsAtOnce = 2
 
 /**

@@ -8,7 +8,10 @@ import { type CollectionFrame, shareRows } from './sharedRows.ts'
 export const titleHeight = 92
 /** The height of the '+N' button with the space above it, in pixels. */
 export const moreHeight = 56
-/** A page with fewer photos than this may end with a ragged row. At full width, that row could fill the window. */
+/**
+ * A page with fewer photos than this may end with a ragged row. If that row filled the full width, it could become as
+ * high as the window.
+ */
 const fewPhotos = 12
 
 /** How a page is drawn. */

@@ -42,7 +42,7 @@ export function BookInGallery({ book, categories: categoriesKey }: BookInGallery
   const [isOpen, setOpen] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const content = useRef<HTMLDivElement>(null)
-  // The button or the form that had the focus has been removed.
+  // Moves the focus to the heading, because the button or the form that had the focus has been removed.
   const focusHeading = () => content.current?.closest('section')?.querySelector('h2')?.focus()
   const close = () => {
     setOpen(false)

@@ -29,7 +29,7 @@ const categoriesFragment = graphql`
 
 export interface EntryFormProps {
   readonly widgetId: string
-  /** The title of a new entry, until the customer types another one. */
+  /** The title of a new entry, until the customer types another title. */
   readonly bookTitle: string
   /** Null while the book has no entry. */
   readonly entryId: string | null

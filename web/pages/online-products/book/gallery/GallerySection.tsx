@@ -10,7 +10,8 @@ import { FieldsSkeleton } from '../../../../shared/settings/FieldsSkeleton.tsx'
 import section from '../BookSection.module.css'
 import { BookInGallery } from './BookInGallery.tsx'
 
-// Without @throwOnFieldError, a failure would look like a book without an entry, and offer to publish it.
+// Without @throwOnFieldError, a book whose entry could not be read would look like a book without an entry, and the
+// page would offer to publish it.
 const query = graphql`
   query GallerySectionQuery($productCode: String!, $channel: String!, $locale: Locale!) @throwOnFieldError {
     viewer {

@@ -52,7 +52,10 @@ const fields: Readonly<Record<string, keyof EntryTexts>> = {
   CATEGORIES: 'categoryIds',
 }
 
-/** Maps the field that the gateway has refused to the field of the form. @param field of `InvalidGalleryEntry` */
+/**
+ * The problem at the field of the form, after the gateway has refused an entry. Empty if the form has no such field.
+ * @param field the refused field, as `InvalidGalleryEntry` names it
+ */
 export function refusedEntryField(field: string): readonly EntryProblem[] {
   const name = fields[field]
   return name ? [{ field: name, problem: 'NOT_VALID' }] : []

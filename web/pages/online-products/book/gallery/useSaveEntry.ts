@@ -83,7 +83,7 @@ type Result =
 
 /**
  * Publishes a book in the gallery, or changes its entry if the entry still has the version that the customer saw. If
- * another tab has published the book meanwhile, the next attempt changes the entry of that tab.
+ * another tab has published the book meanwhile, the next attempt changes the entry that the other tab has created.
  * @param entryId null while the book has no entry
  */
 export function useSaveEntry(

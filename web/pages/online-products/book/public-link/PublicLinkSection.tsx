@@ -29,7 +29,10 @@ const problems: Readonly<Record<CreationProblem, string>> = {
   failed: 'onlineBook.public.createFailed',
 }
 
-/** The public link, which everybody who has it can open, and the code that shows the book in another page. */
+/**
+ * The public link, which opens the book for everybody who has the link, and the code that shows the book in another
+ * page.
+ */
 export function PublicLinkSection({ book: key }: { readonly book: PublicLinkSection_book$key }) {
   const { formatMessage } = useIntl()
   const session = useSession()
@@ -48,7 +51,7 @@ export function PublicLinkSection({ book: key }: { readonly book: PublicLinkSect
     const outcome = await createPublicLink(session, book.id)
     setPending(false)
     setProblem(outcome)
-    // The pressed button, which has the focus, disappears when there is a link.
+    // When there is a link, the pressed button disappears with the focus, so the heading takes the focus.
     if (outcome === null) heading.current?.focus()
   }
   return (
@@ -85,7 +88,7 @@ export function PublicLinkSection({ book: key }: { readonly book: PublicLinkSect
   )
 }
 
-/** Scrolls to the section and focuses it, if the hash of the address names it. */
+/** Scrolls to the section and focuses it, if the hash of the URL names it. */
 function useFocusByAddress(heading: { readonly current: HTMLElement | null }): void {
   const { hash } = useLocation()
   useEffect(() => {

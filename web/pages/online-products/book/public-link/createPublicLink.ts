@@ -33,13 +33,16 @@ const problems: Readonly<Record<string, CreationProblem>> = {
   WidgetNotReady: 'notReady',
 }
 
-/** Makes the public link of a book. Resolves with null, or with the reason why there is none. */
+/**
+ * Makes the public link of a book. Resolves with null after success, otherwise with the reason why there is no public
+ * link.
+ */
 export async function createPublicLink({ environment }: Session, widgetId: string): Promise<CreationProblem | null> {
   const variables = { input: { widgetId } }
   const outcome = await runMutation<createPublicLinkMutation>(environment, mutation, { variables })
   if (outcome.kind === 'failed') return 'failed'
   const result = outcome.response.createPublicWidgetLink
-  // The page reads the link from the book. A result without the book counts as a failure; a retry returns the same
+  // The page reads the link from the book, so a result without the book counts as a failure. A retry returns the same
   // link.
   if (result.__typename === 'CreatePublicWidgetLinkSuccess') return result.widget ? null : 'failed'
   return problems[result.__typename] ?? 'failed'

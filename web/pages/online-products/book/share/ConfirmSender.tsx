@@ -4,7 +4,7 @@ import { useSentMailText } from '../../../../shared/confirmation/useSentMailText
 import { Button } from '../../../../ui/Button.tsx'
 import styles from '../BookSection.module.css'
 
-/** Mails the link with which the customer confirms the address of the account. */
+/** Mails the link with which the customer confirms the e-mail address of the account. */
 export function ConfirmSender({ email }: { readonly email: string }) {
   const { send, isSending, sentMail } = useSendConfirmationMail()
   const textOf = useSentMailText(email)

@@ -17,7 +17,7 @@ export function MailPreview({ widgetId, texts }: MailPreviewProps) {
   const { mail, hasFailed, isPending, show } = usePreviewMail(widgetId)
   const isOutdated =
     mail !== null && (mail.texts.senderName !== texts.senderName || mail.texts.message !== texts.message)
-  // The preview does not need the address, because the mail does not contain it.
+  // The preview does not need the recipient's address, because the mail does not contain that address.
   const isComplete = shareProblems(texts).every(({ field }) => field === 'recipientEmail')
   return (
     <div className={styles.preview}>

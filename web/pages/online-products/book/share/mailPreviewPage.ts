@@ -2,8 +2,8 @@ import stylesheet from './mailPreview.css?url'
 
 /**
  * Returns the page that shows a mail in a frame. The content security policy of this site forbids the inline styles of
- * mails, so a style sheet of our own replaces them. The links lead nowhere, because the address of the book is created
- * only when the mail is sent. @param html the mail, as the gateway returns it
+ * mails, so a style sheet of our own replaces them. The links in the mail have no target, because the URL of the book
+ * is created only when the mail is sent. @param html the mail, as the gateway returns it
  */
 export function mailPreviewPage(html: string): string {
   const mail = new DOMParser().parseFromString(withoutStyles(html), 'text/html')

@@ -33,7 +33,7 @@ const fragment = graphql`
   }
 `
 
-/** Where the order is delivered, and the change of the address while a change is possible. */
+/** Shows where the order is delivered, and lets the customer change the address while this is possible. */
 export function DeliveryAddress({ order: key }: { readonly order: DeliveryAddress_order$key }) {
   const order = useFragment(fragment, key)
   const address = order.deliveryAddress ? readAddress(order.deliveryAddress) : null
@@ -95,7 +95,7 @@ function ChangeButton({ order: { canChangeAddress, status }, onPress }: ChangeBu
       </Button>
     )
   }
-  // The state of a cancelled order says enough.
+  // A cancelled order needs no reason here: its state is shown on the same page.
   const isExplained = !isAllowed && reason && reason !== '%future added value' && status !== 'CANCELLED'
   return (
     isExplained && (

@@ -25,7 +25,7 @@ export function ReorderButton({ order }: { readonly order: ReorderButton_order$k
   const [isOpen, setOpen] = useState(false)
   const { isAllowed, reason } = canReorder
   if (!isAllowed) {
-    // The states of unpaid and cancelled orders say enough.
+    // A cancelled order needs no reason here: its state is shown on the same page.
     const isExplained = reason && reason !== '%future added value' && status !== 'CANCELLED'
     return (
       isExplained && (

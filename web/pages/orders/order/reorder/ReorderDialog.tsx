@@ -46,7 +46,7 @@ export function ReorderDialog({ orderId, code, onClose }: ReorderDialogProps) {
   const submit = async (announced: readonly string[]) => {
     setOutcome(null)
     const result = await reorder(orderId)
-    // The customer has seen what is left out, so the basket can open at once.
+    // The customer has seen what is left out, so the basket can open immediately.
     if (result.kind === 'ordered' && isSubset(result.skipped, announced)) location.assign(result.shopUrl)
     else setOutcome(result)
   }
