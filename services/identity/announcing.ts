@@ -27,7 +27,8 @@ export function announcementQueue(
 }
 
 /**
- * Announces 200 accounts per transaction, because appending events blocks other appenders until the transaction ends.
+ * Announces 200 accounts per transaction, because others who append events of these accounts wait until the transaction
+ * ends.
  */
 export async function announceAccounts(
   platform: Platform,
