@@ -9,7 +9,7 @@ export class DirectListeners {
 
   /**
    * Opens `count` sockets and waits until the service has accepted each of them.
-   * @param onEvent receives the archive's id of each event
+   * @param onEvent called for each event, with the id of its archive
    */
   async join(url: string, count: number, onEvent: (downloadId: string) => void): Promise<void> {
     for (let number = 0; number < count; number += 1) await this.#open(url, onEvent)

@@ -13,7 +13,7 @@ export interface PageInPieces {
  * Serves a page of the product at another port, in pieces, as over a slow connection. The product answers all other
  * requests of the page immediately.
  * @param url the address of the page
- * @param starts matches where a piece starts
+ * @param starts matches the empty string where a piece starts, as a lookahead does
  */
 export async function inPieces(url: string, starts: RegExp): Promise<PageInPieces> {
   const { origin, pathname } = new URL(url)

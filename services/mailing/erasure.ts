@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Erasure } from '../platform/erasure.ts'
 import type { MailingTables } from './tables.ts'
 
-/** Erases the subscription of an account, its consents, links and deliveries. */
+/** Erases the subscription of an account: its row in `profiles`, its consents, links and deliveries. */
 export function mailingErasure(database: Kysely<MailingTables>): Erasure<MailingTables> {
   return {
     service: 'mailing',
     database,
     async erase(accountId) {
-      // The other tables refer to the profile, and their rows are deleted with it.
+      // The rows of the other tables refer to the profile, and are deleted with it.
       await database.deleteFrom('profiles').where('account_id', '=', accountId).execute()
     },
   }

@@ -10,13 +10,13 @@ const longestPauseMilliseconds = 500
 interface Subscription {
   readonly channel: string
   notified(payload: string): void
-  /** Called each time the connection has been opened: notifications from before are lost. */
+  /** Called when listening starts, and after each reconnection: earlier notifications may be lost. */
   missed(): void
 }
 
 /**
- * Listens to all channels of a process on one connection, which does not belong to the pool. Opens it with the first
- * channel, and again whenever it is lost.
+ * Listens to all PostgreSQL notification channels that a process uses, on one connection outside of the pool. Connects
+ * when the first channel is added, and again after each loss of the connection.
  */
 export class ServerListener {
   readonly #hosts: ServerHosts

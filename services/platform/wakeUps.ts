@@ -12,7 +12,7 @@ export interface Bell {
   remove(): void
 }
 
-/** Wakes readers that wait for events, by the owner of the events. */
+/** Wakes the readers that wait for the events of an owner. */
 export interface WakeUps {
   wake(owner: string): void
   wakeAll(): void

@@ -34,7 +34,8 @@ async function endRemoved(change: Transaction<StorageTables>): Promise<readonly 
   return rows
 }
 
-/** Increases the generation, as one more upload of the file would, because the photo may have been deleted since. */
+/** Increases the generation of the originals, as another upload of the same file would. The photo may have been deleted
+ * after its upload, and only a higher generation brings it back. */
 async function increaseGenerations(change: Transaction<StorageTables>): Promise<readonly OriginalRow[]> {
   const { rows } = await sql<OriginalRow>`
     with waiting as materialized (

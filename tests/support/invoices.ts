@@ -13,7 +13,7 @@ export function invoiceIdOf(number: number): string {
   return `018f3c1a-9999-7000-8000-${number.toString(16).padStart(12, '0')}`
 }
 
-/** Builds the invoice with this number, of the order with this number. Contract tests recognize it by its `number`. */
+/** Builds the invoice with this number, of the order with this number. Its `number` has the form of a file name, because the contract tests recognize each item by such a name. */
 export function buildInvoice(number: number, own: Partial<FakeInvoice> = {}): FakeInvoice {
   const id = invoiceIdOf(number)
   const [net, tax, total] = [euro('18.97'), euro('3.98'), euro('22.95')]

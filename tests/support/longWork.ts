@@ -63,7 +63,8 @@ export class LongWork {
   } = { state: 'unconfirmed', sent: { outcome: 'sent' } }
   /** The deletion of the account. */
   deletion: {
-    /** How many days a deletion can be undone. Null: a service with only the specification's calls does not say. */
+    /** For how many days a deletion can be undone. Null if the identity service does not say, as one with only the calls
+     * of the specification. */
     graceDays: number | null
     /** How many links were mailed. */
     linksCount: number

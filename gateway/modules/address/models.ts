@@ -5,7 +5,7 @@ import type { WireAddress } from '../../upstream/customers/wire.ts'
 /** The source object of the `Address` resolvers. */
 export type AddressModel = WireAddress
 
-/** A page of the address book, with its size and its limit. */
+/** A page of the address book, with the number of all addresses and the maximum number. */
 export interface AddressConnectionModel extends Connection<AddressModel> {
   readonly totalCount: number
   readonly limit: number | null
@@ -27,7 +27,7 @@ export interface AddressFormModel {
 /** The source object of the `AddressFormField` resolvers. */
 export type AddressFormFieldModel = AddressFormField
 
-/** The source object of the `AddAddressSuccess` resolvers. The customer is read only when it is selected. */
+/** The source object of the `AddAddressSuccess` resolvers. A resolver loads the field `customer` if it is selected. */
 export interface AddAddressSuccessModel {
   readonly address: AddressModel
 }

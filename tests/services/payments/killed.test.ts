@@ -32,7 +32,7 @@ async function killDuring(call: string, run: () => Promise<unknown>): Promise<vo
   await services.start()
 }
 
-test('a method is stored once and removed once although the services are killed after the provider has answered and before they have stored it', async () => {
+test('a method is stored once and removed once although the services are killed after the provider has handled a call and before they have its answer', async () => {
   const anna = new Payer(services.url, services.issuer)
   await killDuring('POST /v1/setups', async () => anna.start())
   const setup = await anna.visit('card')

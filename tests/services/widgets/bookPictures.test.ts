@@ -7,7 +7,7 @@ const size = { width: 1300, height: 867 }
 describe.each(databaseKinds)('the pictures of a book, on %s', (kind) => {
   const services = new BookServices(kind)
 
-  test('are served from the copies of the book, in three widths', async () => {
+  test('are served from the stored copies of the photos, in three widths', async () => {
     const book = await services.newBook()
     const { token } = await services.newLink(book)
     for (const width of [300, 800, 1300]) {

@@ -73,7 +73,7 @@ describe('the page of an older library', () => {
     await waitFor(() => expect(document.activeElement).toBe(progress))
     expect(screen.queryByRole('region', { name: 'Album by album' })).toBeNull()
     await app.answer('WithActivationQuery', libraryWith(again))
-    // Once the event stream has started, the state of the import is fetched again: the import has ended.
+    // When the event stream starts, the state of the import is fetched again. The answer: the import has ended.
     await app.send('useImportEventsSubscription', importEvent('1', null))
     const ended = activationAnswer('ACTIVE', importAnswer({ imported: 55, failed: 0 }))
     await app.answer('WithActivationQuery', libraryWith(ended))

@@ -72,7 +72,7 @@ describe('the invoices on the page of an order', () => {
     expect(await within(section()).findByText(text)).toBeTruthy()
   })
 
-  test('are not promised if the service does not know which invoices an order has', async () => {
+  test('are not said to be missing if the service does not know which invoices an order has', async () => {
     const app = await openOrder()
     await app.answer('OrderInvoicesQuery', answerOf(null))
     expect(await within(section()).findByText(/^We do not know which invoice belongs to this order\./)).toBeTruthy()
@@ -116,7 +116,7 @@ describe('the invoices on the page of an order', () => {
     expect(app.pending('OrderInvoicesQuery')).toEqual([])
   })
 
-  test('that are not there after a minute are no longer promised, even after a return; the page names customer care', async () => {
+  test('that are not there after a minute are no longer promised, even after the customer returns to the window; the page names customer care', async () => {
     const app = await openOrder()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await app.answer('OrderInvoicesQuery', answerOf([]))

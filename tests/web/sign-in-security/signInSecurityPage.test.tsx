@@ -147,7 +147,7 @@ describe('the password', () => {
 })
 
 describe('the passkeys', () => {
-  test('a name is checked before it is sent, and shown when it was changed', async () => {
+  test('a new name is checked before it is sent, and shown after the change', async () => {
     const app = await open([current], [passkey])
     await app.user.click(screen.getByRole('button', { name: 'Rename the passkey Laptop' }))
     const field = await screen.findByRole('textbox', { name: 'Name' })

@@ -9,8 +9,7 @@ export type IndexFact =
   | { readonly kind: 'albumFile'; readonly album: number; readonly place: number; readonly path: string }
 
 /**
- * Parses `{ albums: [{ name, created, files: [path] }], files: [{ path, name }] }` as a stream, so that a library may
- * have any size.
+ * Parses `{ albums: [{ name, created, files: [path] }], files: [{ path, name }] }` as a stream, so that the memory it needs does not grow with the library.
  * @throws UnreadableIndex if the content is not JSON, or exceeds a limit of `indexGuard.ts`
  */
 export async function* readIndex(content: Readable): AsyncGenerator<IndexFact> {

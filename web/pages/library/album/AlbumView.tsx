@@ -35,7 +35,7 @@ export interface AlbumViewProps {
   readonly album: AlbumView_album$key
 }
 
-/** Shows an album with its actions. If the feature for shared albums is off, a shared album is read-only. */
+/** Shows an album with its actions. A shared album is read-only. It is shown here only if the feature for shared albums is off. */
 export function AlbumView({ album: key }: AlbumViewProps) {
   const { formatMessage } = useIntl()
   const album = useFragment(fragment, key)

@@ -11,7 +11,7 @@ export interface NoAlbumsProps {
   readonly onCreate: () => void
 }
 
-/** Shown when there are no albums. Offers to create the first one or, if there are no photos, to upload some first. */
+/** Shown when there are no albums. Offers to create the first one. If there are no photos, the main action is to upload some. */
 export function NoAlbums({ hasPhotos, onCreate }: NoAlbumsProps) {
   const { formatMessage } = useIntl()
   const upload = useUpload()

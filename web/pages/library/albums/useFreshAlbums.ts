@@ -27,7 +27,7 @@ const query = graphql`
 /**
  * Keeps the lists of albums up to date, whichever device changes them. Only the changed albums are fetched, even when
  * thousands are listed.
- * @param refresh fetches the lists again; called when albums may have changed but no event names these albums
+ * @param refresh fetches the lists again; called if events do not name all changed albums, or name more than one query can fetch
  */
 export function useFreshAlbums(refresh: () => void): void {
   const session = useSession()

@@ -3,9 +3,9 @@ import { commonAlbum } from './uploadTexts.ts'
 import type { UploadItem } from './uploadTypes.ts'
 
 /**
- * The path at which the customer finds the photos of an upload: their album, or else the list by upload, which shows
- * new photos together whatever their months are. If all photos were in the library already, they may be anywhere in the
- * list, so the path opens the first photo.
+ * The path at which the customer finds the photos of an upload. If photos were added, it is the last one of them in their
+ * album, or else in the list that is sorted by upload, which shows new photos together whatever their months are. If all
+ * photos were in the library already, it is the first one. If no photo is known, it is the album or the timeline.
  */
 export function afterUpload(items: readonly UploadItem[]): string {
   const album = commonAlbum(items)
