@@ -78,7 +78,8 @@ export async function buildEdge(
       return sendProblem(reply.header('connection', 'close'), 413, 'BODY_TOO_LARGE', 'The body is too large.')
     }
     reply.hijack()
-    const answerAway = pages && isNavigation(request) ? () => sendAwayPage(request, reply, pages, config) : undefined
+    const answerAway =
+      pages && isNavigation(request) ? () => void sendAwayPage(request, reply, pages, config) : undefined
     forwarder.web(request.raw, reply.raw, destination, answerAway)
     return undefined
   })
@@ -153,28 +154,26 @@ function isNavigation({ headers }: FastifyRequest): boolean {
 }
 
 /** Answers a browser in place of a part that is away: with the client's page, which continues when the part is back. */
-function sendAwayPage(
+async function sendAwayPage(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
   pages: PageReader,
   config: EdgeConfig,
-): void {
-  pages.readAway(request, request.method === 'GET' ? 'reload' : 'back').then(
-    (page) => {
-      response.writeHead(503, {
-        ...headersOf(request),
-        ...securityHeaders(config, page),
-        'cache-control': 'no-store',
-        'content-type': 'text/html; charset=utf-8',
-        'retry-after': '1',
-      })
-      response.end(page.html)
-    },
-    (error: unknown) => {
-      request.log.error({ err: error }, 'the page of an outage could not be read')
-      response.destroy()
-    },
-  )
+): Promise<void> {
+  try {
+    const page = await pages.readAway(request, request.method === 'GET' ? 'reload' : 'back')
+    response.writeHead(503, {
+      ...headersOf(request),
+      ...securityHeaders(config, page),
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'retry-after': '1',
+    })
+    response.end(page.html)
+  } catch (error) {
+    request.log.error({ err: error }, 'the page of an outage could not be sent')
+    response.destroy()
+  }
 }
 
 async function serveClient(

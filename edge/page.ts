@@ -67,7 +67,6 @@ export interface PageReader {
 export function createPageReader(config: EdgeConfig, services: Replicas): PageReader {
   const lastConfigs = new LRUCache<string, object>({ max: maximumHosts })
   const pages = new LRUCache<string, Promise<Page>>({ max: maximumPages })
-  const hostOf = (headers: Record<string, string>) => `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`
   const readPlain = async () => readFile(join(config.webRoot, 'index.html'), 'utf8')
   const pageWith = async (plain: string, shown: object | null, attribute: string) => {
     const html = withConfig(plain, shown, attribute)
@@ -94,6 +93,11 @@ export function createPageReader(config: EdgeConfig, services: Replicas): PageRe
       return pageWith(await readPlain(), last ?? null, ` data-away="${continueBy}"`)
     },
   }
+}
+
+/** The key of the host's last config. */
+function hostOf(headers: Record<string, string>): string {
+  return `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`
 }
 
 async function readPublicConfig(services: Replicas, headers: Record<string, string>): Promise<object | 'unknownHost'> {

@@ -303,7 +303,7 @@ test('a bucket whose server was unavailable at the start is prepared by the next
   onTestFinished(() => void link.close())
   await blobs.check()
   expect(await corsRules(client, bucket)).toHaveLength(1)
-  expect(await lifecycleRules(client, bucket)).toHaveLength(1)
+  expect(await lifecycleRules(client, bucket)).toHaveLength(2)
   await client.send(new DeleteBucketCommand({ Bucket: bucket }))
   await expect(blobs.check()).rejects.toThrow()
 })

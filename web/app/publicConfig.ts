@@ -45,8 +45,8 @@ const deadline = 5_000
  * edge, fetches the config. Throws when the config cannot be fetched or is invalid.
  */
 export async function readPublicConfig(): Promise<PublicConfig> {
-  const { element, isAway } = configInPage()
-  if (element && !isAway) return parsePublicConfig(JSON.parse(element.textContent))
+  const element = publicConfigElement()
+  if (element && awayMark() === undefined) return parsePublicConfig(JSON.parse(element.textContent))
   const response = await fetch('/config.json', {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(deadline),
@@ -55,32 +55,17 @@ export async function readPublicConfig(): Promise<PublicConfig> {
   return parsePublicConfig(await response.json())
 }
 
-/** True if the services did not answer when the edge sent this page. */
-export function wereServicesAway(): boolean {
-  return configInPage().isAway
-}
-
 /**
- * If the edge sent this page in place of a page of the services: how to continue when the services answer again.
- * `reload` loads the URL again; `back` goes back to the form that was sent (edge/page.ts).
+ * Undefined if the services answered when the edge sent this page. `reload` and `back`: the edge sent it in place of a
+ * page of the services. When these answer again, the URL must be loaded again, or the browser must go back to the form
+ * that was sent (edge/page.ts). Empty: the page is one of the client.
  */
-export function continueBy(): string | undefined {
-  return configInPage().element?.dataset['away']
+export function awayMark(): string | undefined {
+  return publicConfigElement()?.dataset['away']
 }
 
-/**
- * If the services did not answer when the edge sent this page: the latest config that the edge knew, or null if it knew
- * none. Otherwise null.
- */
-export function readLastConfig(): PublicConfig | null {
-  const { element, isAway } = configInPage()
-  const last: unknown = isAway && element ? JSON.parse(element.textContent) : null
-  return last === null ? null : parsePublicConfig(last)
-}
-
-function configInPage() {
-  const element = document.getElementById('public-config')
-  return { element, isAway: element?.hasAttribute('data-away') ?? false }
+function publicConfigElement(): HTMLElement | null {
+  return document.getElementById('public-config')
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { retryLater } from '../app/backoff.ts'
-import { wereServicesAway } from '../app/publicConfig.ts'
+import { awayMark } from '../app/publicConfig.ts'
 import type { AwayState } from './AwayPage.tsx'
 import { showStartFailure } from './startFailure.ts'
 
 /** The delay (ms) after the first failure: services that restart are back within seconds. */
 const firstDelay = 1_000
+
+const loadAwayPage = async () => import('./AwayPage.tsx')
 
 /**
  * Repeats the requests that the client needs in order to start, until they are answered. Meanwhile, a page says that
@@ -28,7 +30,7 @@ export class Outage {
    */
   async untilAnswered<Answer>(first: Promise<Answer>, again: () => Promise<Answer>): Promise<Answer> {
     const whileAsking = { isRetrying: true, onRetry: () => undefined }
-    if (wereServicesAway()) this.#show(whileAsking)
+    if (awayMark() !== undefined) this.#show(whileAsking)
     for (let attempt = first, retries = 0; ; retries += 1) {
       try {
         const answer = await attempt
@@ -47,9 +49,16 @@ export class Outage {
     }
   }
 
+  /**
+   * Waits for the services, then leaves this page, which the edge has sent in place of a page of theirs. Never resolves.
+   */
+  async leave(): Promise<never> {
+    return (await loadAwayPage()).leaveAwayPage(this)
+  }
+
   #show(state: AwayState): void {
     this.#state = state
-    this.#page ??= import('./AwayPage.tsx').then(({ loadAwayPage }) => loadAwayPage())
+    this.#page ??= loadAwayPage().then((code) => code.prepareAwayPage())
     this.#page.then(
       (page) => this.#state && this.#render(page(this.#state)),
       // If there are no texts in the customer's language, the English text of index.html is shown.

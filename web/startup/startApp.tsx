@@ -16,16 +16,15 @@ import { type FirstRequests, sendFirstRequests } from './firstRequests.ts'
 import { fallbackLocale } from './locale.ts'
 import { loadMessages } from './messages.ts'
 import { Outage } from './Outage.ts'
-import { type PublicConfig, continueBy } from '../app/publicConfig.ts'
+import { type PublicConfig, awayMark } from '../app/publicConfig.ts'
 
 /**
  * Prepares what every page needs. While the config or the messages cannot be loaded, a page says so.
  * @param render shows that page
  */
 export async function startApp(first: FirstRequests, render: (page: ReactNode) => void): Promise<ReactNode> {
-  const way = continueBy()
-  if (way) return (await import('./openAgain.ts')).openAgain(way, render)
   const outage = new Outage(render)
+  if (awayMark()) return outage.leave()
   let requests = first
   const { config, locale } = await outage.untilAnswered(first.settings, () => {
     requests = sendFirstRequests()

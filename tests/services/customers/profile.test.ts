@@ -139,7 +139,7 @@ describe.each(databaseKinds)('the profile of a customer, on %s', (kind) => {
           .poll(async () => {
             const { rows } = await sql`
               select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-              and query like '%select distinct owner from platform.events%owner = any%'`.execute(change)
+              and query like '%select distinct owner from platform.events%owner = any%'`.execute(services.database)
             return rows.length
           })
           .toBeGreaterThan(0)
