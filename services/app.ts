@@ -49,8 +49,8 @@ export async function buildServices(
       platform.limits.refusals.add({ service: serviceAt(url, names), kind: 'slow', caller: addressGroup(address) })
   }
   const app = createServiceApp(log, config.trustedProxies, { ...options, report })
-  // Registering a service declares its jobs and its routes. In a process that only runs jobs, the routes belong to an
-  // app that never listens, so nobody can reach them.
+  // Registering a service declares its jobs and its routes. In a process that only runs jobs, the routes are
+  // registered at an app that opens no port, so nobody can call them.
   const routes = config.role === 'workers' ? createServiceApp(log, config.trustedProxies) : app
   let isDraining = false
   app.addHook('preClose', async () => {

@@ -92,8 +92,9 @@ async function lockVouchers(
 /**
  * Stores the code of an order in the reservations of its vouchers, because a shop reserves vouchers before the order
  * has a code. A voucher that already has a reservation for this order is skipped. For every other voucher, the code is
- * stored in the account's active reservation without an order code. If there is none, the code is stored in the latest
- * reservation that expired or was released, because another tab may have released it before this event arrived.
+ * stored in the account's active reservation without an order code. If the
+ * account has no such reservation, the code is stored in its latest reservation that expired or was released, because
+ * another tab may have released the reservation before this event arrived.
  */
 async function attachOrderCode(
   change: Transaction<VouchersTables>,

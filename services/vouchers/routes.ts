@@ -68,7 +68,7 @@ const lookUpOffers = {
   summary: 'Finds the vouchers of the customer’s orders by their codes',
   description:
     `Our addition. The answer has one entry for each of at most ${maximumCodes} codes, in the same order. The entry is null for a voucher that ` +
-    'the customer has never reserved, so that nobody can guess codes.',
+    'the customer has never reserved. Otherwise, codes could be guessed by trying them.',
   body: z.object({ optionCodes: z.array(code).min(1).max(maximumCodes) }),
   response: { 200: z.object({ offers: z.array(offerSchema.nullable()) }) },
 }

@@ -128,7 +128,7 @@ test('the hourly deletion of ended sessions reads only new sessions and sessions
   const { rows } = await sql<{ kept: number; checked: string[] }>`
     select count(*)::int as kept, array_agg(id) filter (where check_from is not null) as checked
     from identity.sessions`.execute(database)
-  // Session 3 is kept for now, because it has ended less than an hour ago.
+  // Session 3 is kept, because it ended less than an hour ago.
   expect(rows).toEqual([{ kept: count - 2, checked: ['session 3'] }])
   await running.close()
   await installation.remove()

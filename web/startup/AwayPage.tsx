@@ -89,7 +89,7 @@ async function openAgainIfUnknown(): Promise<void> {
   if (answer?.status === 404) location.reload()
 }
 
-/** The part of `Outage` that is needed here. */
+/** The part of `Outage` that this file calls. `Outage` loads this file, so an import of its type would be a cycle. */
 interface OutageOfConfig {
   untilAnswered(first: Promise<PublicConfig>, again: () => Promise<PublicConfig>): Promise<PublicConfig>
 }

@@ -91,7 +91,7 @@ interface Range {
   readonly start: number
   /** Inclusive. Undefined: to the end. */
   readonly end?: number
-  /** The entity tag that the object must still have. Undefined: any. */
+  /** The entity tag that the object must still have. Undefined: the object may have any tag. */
   readonly etag?: string | undefined
 }
 

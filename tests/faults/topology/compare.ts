@@ -8,7 +8,7 @@ export interface Balance {
   readonly lost: readonly string[]
   /** What exists more than once, or was never sent. */
   readonly doubled: readonly string[]
-  /** What nobody needs and nothing removes. */
+  /** Rows and files that nobody needs, and that no job of the product removes. */
   readonly left: readonly string[]
 }
 

@@ -39,8 +39,8 @@ export class Exports {
   }
 
   /**
-   * @param required the checksums of photos that are in the library before the request. If there are none, nothing is
-   * requested
+   * @param required the checksums of photos that are in the library before the request. If the list is empty, no export is
+   *   requested
    */
   async fetchNext(required: readonly string[]): Promise<void> {
     if (required.length === 0) return

@@ -27,7 +27,7 @@ function simulate(requests: number, limit: { burst: number; rate: number }) {
 }
 
 describe('a backlog of callers who wait as long as they are told', () => {
-  test('of 1,800 simultaneous requests is served in the shortest possible time, and nobody asks more than twice', () => {
+  test('of 1,800 simultaneous requests is served in the shortest possible time, and no caller sends more than two requests', () => {
     const { seconds, attempts } = simulate(1_800, { burst: 500, rate: 50 })
     expect(attempts).toHaveLength(1_800)
     expect(Math.max(...attempts)).toBe(2)

@@ -69,7 +69,7 @@ describe('the page that deletes the account', () => {
     expect(textsOf('This will be deleted')).toEqual(['your orders, addresses and vouchers'])
   })
 
-  test('says that nothing stays, and does not mention open orders if there are none', async () => {
+  test('without invoices and open orders, says that nothing is kept, and does not mention open orders', async () => {
     await openPage({ keptInvoices: { __typename: 'KeptInvoices', count: 0, until: null }, openOrdersCount: 0 })
     expect(textsOf('This will be kept')).toEqual(['Nothing from your account.'])
     expect(textsOf('This will be deleted').at(-1)).toBe('your orders, addresses and vouchers')

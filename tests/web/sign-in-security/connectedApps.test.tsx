@@ -75,7 +75,7 @@ describe('the connected apps', () => {
     ])
   })
 
-  test('if there are none, the page says what the list is for', async () => {
+  test('if no app is connected, the page says what the list is for', async () => {
     await open([])
     expect(screen.getByRole('heading', { name: 'No app is connected to your account.' })).toBeDefined()
     expect(screen.getByText(/^If you allow an app/)).toBeDefined()

@@ -5,7 +5,7 @@ function noDatabase(): never {
   throw new Error('there is no database')
 }
 
-/** Sets the URL of the browser, because a form is stored for the URL of its page. Stubs the missing database. */
+/** Sets the URL of the browser: a form is stored under the URL of its page. Also makes the browser's database unavailable. */
 export function openAt(path: string): void {
   history.replaceState(null, '', path)
   vi.stubGlobal('indexedDB', { open: noDatabase })

@@ -65,7 +65,8 @@ class ProcessingUploads extends Store {
     }
   }
 
-  /** Null if storage does not answer; 0 if storage does not offer this call, or nobody is signed in. */
+  /** Reads the number from storage. Null if storage does not answer; 0 if storage lacks this call, or if nobody is signed
+   * in. */
   async #ask(signal: AbortSignal): Promise<number | null> {
     const { endpoint, accessToken } = this.#options
     try {
