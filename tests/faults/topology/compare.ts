@@ -8,7 +8,7 @@ export interface Balance {
   readonly lost: readonly string[]
   /** What exists more than once, or was never sent. */
   readonly doubled: readonly string[]
-  /** Rows and files that nobody needs, and that no job of the product removes. */
+  /** Objects and incomplete uploads of the bucket that nobody needs, and that nothing removes. */
   readonly left: readonly string[]
 }
 
