@@ -113,7 +113,15 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: firstViewChunks } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: firstViewChunks,
+        // The first view's scripts name the files of all pages. Each further character of a hash makes them larger.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
+    },
     modulePreload: {
       polyfill: false,
       // Lists of chunks to preload make the first view's scripts larger. So only pages that are often opened have such

@@ -20,7 +20,7 @@ export async function jumpTo({ page }: Watch, part: number): Promise<number> {
       const title = input?.getAttribute('aria-valuetext') ?? ''
       const sections = [...document.querySelectorAll('main section')]
       const section = sections.find((one) => one.querySelector('h2')?.textContent === title)
-      const images = section?.querySelectorAll('[data-photo] [data-state="shown"] img') ?? []
+      const images = section?.querySelectorAll('[data-photo] img[data-state="shown"]') ?? []
       return (
         input?.value === value &&
         [...images].some((image) => {

@@ -129,7 +129,7 @@ function watchWithin(): void {
     watched.nodes = Math.max(watched.nodes, all.length)
     // Stop once the first tile is found: the visibility check forces style and layout in each frame.
     if (window.firstTile === undefined) {
-      const image = document.querySelector<HTMLImageElement>('[data-photo] [data-state="shown"] img')
+      const image = document.querySelector<HTMLImageElement>('[data-photo] img[data-state="shown"]')
       const isSeen = image?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       // The image was complete before this frame, so the previous frame has painted it.
       if (isSeen && image?.complete) window.firstTile = now

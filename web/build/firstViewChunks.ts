@@ -6,7 +6,7 @@ const layout = /\/web\/pages\/library\/LibraryLayout\.tsx$/
 const firstPage = /\/web\/pages\/library\/timeline\/TimelinePage\.tsx$/
 /** Small modules that nearly every page of the account area needs. */
 const pageParts =
-  /\/web\/(relay\/(useReturn|useFreshQuery|useAppMutation|unknownResult|followEvents)|auth\/signInAgain|shared\/(PartFailure|Section\.|AppLinkButton|ToPhotos|copyText|fileSize|money|typedTexts|exportDialog|focusAfterDialog|useReadAgain|orders\/useOrder|fileDownload\/(saveFile|useKeptFocus)|page\/PageFrame|page-links\/|storage\/OrderLink)|ui\/(EmptyState|hasContent|Prints|ActionLink|actionLink|IconButton|LinkButton|Tooltip|buttonClass|laterIcons))/
+  /\/web\/(relay\/(useReturn|useFreshQuery|useAppMutation|unknownResult|followEvents)|auth\/signInAgain|shared\/(PartFailure|Picture\.|PhotoImage|Section\.|AppLinkButton|ToPhotos|copyText|fileSize|money|typedTexts|exportDialog|focusAfterDialog|useReadAgain|orders\/useOrder|fileDownload\/(saveFile|useKeptFocus)|page\/PageFrame|page-links\/|storage\/OrderLink)|ui\/(EmptyState|hasContent|Prints|ActionLink|actionLink|IconButton|LinkButton|Tooltip|buttonClass|laterIcons))/
 /** Small modules that several pages of the settings, or orders, need. */
 const settingsParts =
   /\/web\/(shared\/(settings\/|address\/(AddressLines|addressLabel|homeCountry|refusedFields|addressTexts|readAddress|inputOf)|useSettingsPath|useFieldErrors|RecentSignInNotice)|ui\/(TextField|SelectField))/
@@ -19,7 +19,7 @@ const plainParts = /\/web\/(ui\/(PlainFrame|MessagePage|MessagePicture)|pages\/s
  * after its view.
  */
 const laterParts =
-  /\/(web\/(shared\/(consent|language|page\/Footer)|pages\/(cookie-settings|language)|ui\/MenuButton)|schema\/rules\/(cookieConsent|languageNames))/
+  /\/(web\/(shared\/(consent|language|followScrolling|page\/Footer)|pages\/(cookie-settings|language)|ui\/MenuButton)|schema\/rules\/(cookieConsent|languageNames))/
 const generated = /\/web\/__generated__\//
 
 /**

@@ -1,13 +1,4 @@
-let movedAt = Number.NEGATIVE_INFINITY
-/** The scrolling has ended after this long (ms) without a scroll event. */
-const stillMilliseconds = 150
-
-addEventListener('scroll', () => (movedAt = performance.now()), { passive: true })
-
-/** Whether the window is scrolling. */
-export function isScrolling(): boolean {
-  return performance.now() - movedAt < stillMilliseconds
-}
+import { stillMilliseconds, timeSinceScroll } from './scrolling.ts'
 
 /**
  * Calls back when the window begins to scroll, and when it has stopped for `milliseconds`. Returns the unsubscribe
@@ -16,7 +7,7 @@ export function isScrolling(): boolean {
 export function followScrolling(callBack: (isMoving: boolean) => void, milliseconds = stillMilliseconds): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const check = () => {
-    const left = movedAt + milliseconds - performance.now()
+    const left = milliseconds - timeSinceScroll()
     timer = left > 0 ? setTimeout(check, left) : undefined
     if (timer === undefined) callBack(false)
   }

@@ -10,13 +10,8 @@ import { usePageMemory } from '../photo-collection/pages/PageMemories.ts'
 import type { PageMemory } from '../photo-collection/pages/PageMemory.ts'
 import { largePages, largePagesAfterLead } from '../photo-collection/pages/pageSizes.ts'
 import type { SelectableCollection } from '../photo-collection/selection/Selection.ts'
-import {
-  type PhotoSort,
-  type SortedView,
-  formatSort,
-  sortQuery,
-  viewSort,
-} from '../photo-collection/sorting/sortPreference.ts'
+import { photoQuery } from '../photo-collection/sorting/photoQuery.ts'
+import { type PhotoSort, type SortedView, formatSort, viewSort } from '../photo-collection/sorting/sortPreference.ts'
 import { CollectionPhotos } from '../photo-collection/view/CollectionPhotos.tsx'
 import styles from './AlbumPhotos.module.css'
 import { PhotosBelowBar } from './PhotosBelowBar.tsx'
@@ -70,7 +65,7 @@ function Photos({ collection, memory, sort, title, labelledBy, view, path, ...pr
   const { toolbar, lead, loadFailed } = props
   const { search } = useLocation()
   const hidden = useHiddenPhotos(collection.id)
-  const suffix = useMemo(() => sortQuery(view, new URLSearchParams(search)), [view, search])
+  const suffix = useMemo(() => photoQuery(view, search), [view, search])
   const previewPath = useCallback((photoId: string) => albumPreviewPath(path, photoId) + suffix, [path, suffix])
   return (
     <PhotosBelowBar>

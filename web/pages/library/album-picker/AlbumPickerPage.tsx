@@ -15,7 +15,8 @@ import { useSelection } from '../photo-collection/selection/SelectionContext.ts'
 import { MonthSlot } from '../page-bar/MonthSlot.tsx'
 import { PageBar, iconClass } from '../page-bar/PageBar.tsx'
 import { SortDropdown } from '../photo-collection/sorting/SortDropdown.tsx'
-import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreference.ts'
+import { photoQuery } from '../photo-collection/sorting/photoQuery.ts'
+import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
 import { PhotosByUpload } from '../by-upload/PhotosByUpload.tsx'
 import { EmptyTimeline } from '../months/EmptyTimeline.tsx'
 import { Timeline } from '../months/Timeline.tsx'
@@ -78,7 +79,7 @@ function Picker({ album, library }: PickerProps) {
   const title = formatMessage({ id: 'album.pickTitle' }, { albumName: album.name })
   usePageTitle(title)
   usePicking(albumPath(album.id))
-  const suffix = sortQuery('photos', new URLSearchParams(search))
+  const suffix = photoQuery('photos', search)
   const path = addToAlbumPath(album.id)
   const photos = {
     previewPath: useCallback((photoId: string) => albumPreviewPath(path, photoId) + suffix, [path, suffix]),

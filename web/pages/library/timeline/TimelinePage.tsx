@@ -12,7 +12,8 @@ import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
 import { previewPath } from '../../../shared/paths.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreference.ts'
+import { photoQuery } from '../photo-collection/sorting/photoQuery.ts'
+import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
 import { Timeline } from '../months/Timeline.tsx'
 import { GridSkeleton } from '../photo-collection/view/GridSkeleton.tsx'
 
@@ -71,7 +72,7 @@ function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery
   // The first photos are not fetched again, because each month fetches its own photos again after a change.
   useLibraryChange(() => page.refresh({ ...page.loaded.variables, isFirst: false }))
   const sort = photosSort(new URLSearchParams(search))
-  const suffix = useMemo(() => sortQuery('photos', new URLSearchParams(search)), [search])
+  const suffix = useMemo(() => photoQuery('photos', search), [search])
   const pathOf = useCallback((photoId: string) => previewPath(photoId) + suffix, [suffix])
   const { all, timeline } = viewer?.library ?? {}
   const companions = isFirstViewShown && (

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { photoLinkOf } from '../../photo-collection/grid/photoLinkOf.ts'
 import { placeOf } from '../../photo-collection/grid/placeOf.ts'
 import type { GridPlace } from '../../photo-collection/grid/ViewGrid.ts'
 
@@ -25,7 +26,7 @@ export function usePhotoDrags(listener: PhotoDragListener): void {
     }
     const press = ({ target, pointerType, button }: PointerEvent) => {
       end()
-      const tile = target instanceof Element ? target.closest<HTMLElement>('[data-photo]') : null
+      const tile = photoLinkOf(target)
       if (!tile || pointerType !== 'mouse' || button !== 0 || !placeOf(tile)) return
       tile.draggable = true
       pressed = tile

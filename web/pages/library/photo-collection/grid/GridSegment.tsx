@@ -4,13 +4,13 @@ import type { GridSegment_photos$key } from '../../../../__generated__/GridSegme
 import type { SelectableCollection } from '../selection/Selection.ts'
 import { useViewGrid } from './gridContext.ts'
 import { type GridMetrics, type Span, layoutRows, rowsWithin } from './justifiedLayout.ts'
-import { PhotoTile } from './PhotoTile.tsx'
+import { PhotoRow } from './PhotoRow.tsx'
 import styles from './GridSegment.module.css'
 
 const fragment = graphql`
   fragment GridSegment_photos on Photo @relay(plural: true) {
     id
-    ...PhotoTile_photo
+    ...PhotoRow_photos
   }
 `
 
@@ -38,6 +38,10 @@ export function GridSegment(props: GridSegmentProps) {
   const view = useViewGrid()
   const element = useRef<HTMLDivElement>(null)
   const layout = useMemo(() => layoutRows(ratios, metrics, isEnd), [ratios, metrics, isEnd])
+  const photosOf = useMemo(
+    () => new Map(layout.rows.map((row) => [row, photos.slice(row.first, row.first + row.tiles.length)])),
+    [photos, layout],
+  )
   useLayoutEffect(() => {
     if (!element.current) return undefined
     const ids = photos.map(({ id }) => id)
@@ -54,26 +58,15 @@ export function GridSegment(props: GridSegmentProps) {
       style={{ height: layout.height }}
     >
       {rowsWithin(layout.rows, span).map((row) => (
-        // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
-        <div key={row.first} role="row" className={styles.row} style={{ top: row.top, height: row.height }}>
-          {row.tiles.map(({ left, width }, position) => {
-            const photo = photos[row.first + position]
-            return (
-              photo && (
-                <PhotoTile
-                  key={photo.id}
-                  photo={photo}
-                  collectionId={collection.id}
-                  index={firstIndex + row.first + position}
-                  to={previewPath(photo.id)}
-                  isEager={isEager}
-                  left={left}
-                  width={width}
-                />
-              )
-            )
-          })}
-        </div>
+        <PhotoRow
+          key={row.first}
+          row={row}
+          photos={photosOf.get(row) ?? []}
+          collectionId={collection.id}
+          firstIndex={firstIndex + row.first}
+          previewPath={previewPath}
+          isEager={isEager}
+        />
       ))}
     </div>
   )

@@ -3,7 +3,9 @@ import { useIsFirstViewShown } from '../../../../shared/firstView.ts'
 import { useSelection, useSelectionState } from '../selection/SelectionContext.ts'
 import { useSelectionKeys } from '../selection/useSelectionKeys.ts'
 import { GridContext, NextCodeContext, PrintNoteContext } from './gridContext.ts'
+import { photoLinkOf } from './photoLinkOf.ts'
 import { type GridSource, ViewGrid } from './ViewGrid.ts'
+import { useOpenPhoto } from './useOpenPhoto.ts'
 import styles from './GridView.module.css'
 
 /**
@@ -32,6 +34,7 @@ export function GridView({ selectionBar, children, ...source }: GridViewProps) {
     view.follow(source, container.current)
   })
   useListening(container, view)
+  const openPhoto = useOpenPhoto()
   const end = () => {
     selection.stop()
     view.focus(view.active)
@@ -46,7 +49,9 @@ export function GridView({ selectionBar, children, ...source }: GridViewProps) {
   })
   return (
     <GridContext value={view}>
-      <div ref={container} className={styles.view} data-selecting={isActive}>
+      {/* The browser makes the Enter key on a photo a click. */}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div ref={container} className={styles.view} data-selecting={isActive} onClick={openPhoto}>
         {isActive && selectionBar(end)}
         <PrintNoteContext value={purpose === 'prints' ? renderPrintNote : null}>{children}</PrintNoteContext>
         <div data-shield hidden className={styles.shield} />
@@ -75,7 +80,7 @@ function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid):
     // Some elements can be pressed before the listeners are loaded: circles, the photos of a selection that the address
     // has started, and the photo that gets focus after the preview.
     const miss = (event: MouseEvent | KeyboardEvent) => {
-      const photo = event.target instanceof Element && event.target.closest('[data-photo]')
+      const photo = photoLinkOf(event.target)
       const key = 'key' in event ? event.key : ''
       // Enter opens a photo even while photos are selected: the click that Enter causes must not select.
       const isChoosing = key === ' ' || (!key && view.selection.purpose && pressed !== 'Enter')

@@ -1,4 +1,4 @@
-import { type GridMetrics, type Span, layoutRows, rowsWithin, usualRatio } from './justifiedLayout.ts'
+import { type GridMetrics, type GridRow, type Span, layoutRows, rowsWithin, usualRatio } from './justifiedLayout.ts'
 import styles from './PlaceholderGrid.module.css'
 
 export interface PlaceholderGridProps {
@@ -11,22 +11,30 @@ export interface PlaceholderGridProps {
   readonly span?: Span | undefined
 }
 
-/** The frames of photos that are being loaded. */
+/**
+ * The frames of photos that are being loaded. They are one shape: while a customer scrolls, most frames are gone before
+ * their photos arrive, and an element for each frame took a third of the time for styles.
+ */
 export function PlaceholderGrid({ metrics, ratios, isEnd = true, span }: PlaceholderGridProps) {
   const { rows, height } = layoutRows(ratios, metrics, isEnd)
   return (
-    <div aria-hidden="true" className={styles.grid} style={{ height }}>
-      {rowsWithin(rows, span).flatMap((row) =>
-        row.tiles.map((tile) => (
-          <span
-            key={`${row.top} ${tile.left}`}
-            className={styles.tile}
-            style={{ top: row.top, insetInlineStart: tile.left, width: tile.width, height: row.height }}
-          />
-        )),
-      )}
-    </div>
+    <svg aria-hidden="true" className={styles.grid} width={metrics.width} height={height}>
+      <path d={rowsWithin(rows, span).map(rowShape).join('')} />
+    </svg>
   )
+}
+
+/** Half the width (px) of the stroke, in the style sheet. The stroke makes the corners round. */
+const border = 4
+
+/** The path of a row's frames, from left to right. */
+function rowShape({ top, height, tiles }: GridRow): string {
+  return tiles
+    .map(({ left, width }) => {
+      const right = left + width - border
+      return `M${left + border} ${top + border}H${right}v${height - 2 * border}H${left + border}z`
+    })
+    .join('')
 }
 
 /** Estimated aspect ratios, for photos that are counted but not loaded. */

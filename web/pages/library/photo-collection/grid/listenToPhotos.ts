@@ -3,6 +3,7 @@ import { followScrolling } from '../../../../shared/followScrolling.ts'
 import { followTouches } from './followTouches.ts'
 import { RangeSelector } from '../selection/RangeSelector.ts'
 import { destinationOf } from './gridKeys.ts'
+import { photoLinkOf } from './photoLinkOf.ts'
 import { placeOf } from './placeOf.ts'
 import type { GridPlace, ViewGrid } from './ViewGrid.ts'
 
@@ -22,13 +23,13 @@ export function listenToPhotos(
   const options = { signal }
   container.addEventListener('focusin', ({ target }) => takeFocus(view, container, target), options)
   container.addEventListener('focusout', ({ target }) => target === container && view.giveUp(), options)
-  // The listener runs in the capture phase, so that it runs before the link's own listener.
-  const beforeLink = { signal, capture: true }
+  // The listener runs in the capture phase, so that it runs before the listener that opens photos.
+  const beforeOpening = { signal, capture: true }
   const onClick = (event: MouseEvent) => {
     if (!isOpening) click(view, range, event)
     isOpening = false
   }
-  container.addEventListener('click', onClick, beforeLink)
+  container.addEventListener('click', onClick, beforeOpening)
   const onKeyDown = (event: KeyboardEvent) => {
     isOpening = event.key === 'Enter'
     container.dataset['tooltips'] = event.key === 'Escape' ? 'dismissed' : 'shown'
@@ -98,7 +99,7 @@ function click(view: ViewGrid, range: RangeSelector, event: MouseEvent): void {
 
 /** A cell has only the link and the circle of its photo. So a click beside the link is a click on the circle. */
 function isOnCircle({ target }: MouseEvent): boolean {
-  return !(target instanceof Element && target.closest('[data-photo]'))
+  return photoLinkOf(target) === null
 }
 
 function press(view: ViewGrid, range: RangeSelector, event: KeyboardEvent, place: GridPlace | null): void {

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import '../../../web/shared/pictureStates.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  document.body.replaceChildren()
+  vi.useRealTimers()
+})
+
+/** A picture in the document, whose requests are observed. */
+function picture() {
+  const image = document.createElement('img')
+  image.dataset['picture'] = ''
+  image.src = 'https://images.test/a.jpg'
+  document.body.append(image)
+  const observer = new MutationObserver(() => undefined)
+  observer.observe(image, { attributeFilter: ['src'] })
+  return {
+    image,
+    fail: () => image.dispatchEvent(new Event('error')),
+    /** Whether the picture was requested since the last call. Test files in one process share the document's listeners. */
+    isRequested: () => observer.takeRecords().length > 0,
+  }
+}
+
+const minute = 60_000
+
+test('a failed picture is requested four more times, then only when the network is back', () => {
+  const { fail, isRequested } = picture()
+  for (let time = 1; time <= 4; time += 1) {
+    fail()
+    vi.advanceTimersByTime(2 * minute)
+    expect(isRequested()).toBe(true)
+  }
+  fail()
+  vi.advanceTimersByTime(100 * minute)
+  expect(isRequested()).toBe(false)
+  window.dispatchEvent(new Event('online'))
+  expect(isRequested()).toBe(true)
+})
+
+test('a picture that was shown after a failure is not requested again', () => {
+  const { image, fail, isRequested } = picture()
+  fail()
+  image.dispatchEvent(new Event('load'))
+  vi.advanceTimersByTime(2 * minute)
+  window.dispatchEvent(new Event('online'))
+  expect(isRequested()).toBe(false)
+  expect(image.dataset['state']).toBe('shown')
+})
+
+test('a failed picture that has left the document is not requested again', () => {
+  const { image, fail, isRequested } = picture()
+  fail()
+  image.remove()
+  vi.advanceTimersByTime(2 * minute)
+  expect(isRequested()).toBe(false)
+})
+
+test('a picture that arrives while the page scrolls does not fade in', () => {
+  const [still, moving] = [picture(), picture()]
+  still.image.dispatchEvent(new Event('load'))
+  window.dispatchEvent(new Event('scroll'))
+  moving.image.dispatchEvent(new Event('load'))
+  expect([still, moving].map(({ image }) => image.hasAttribute('data-fading'))).toEqual([true, false])
+})
+
+test('other images have no state', () => {
+  const { image } = picture()
+  delete image.dataset['picture']
+  image.dispatchEvent(new Event('load'))
+  expect(image.dataset['state']).toBeUndefined()
+})

@@ -1,0 +1,39 @@
+import { retryLater } from '../app/backoff.ts'
+import { isScrolling } from './scrolling.ts'
+
+/** How often a failed picture is requested again after a delay. Further requests wait until the network is back. */
+const retries = 4
+
+/** For each picture that has failed: how often, and how to cancel its next request. */
+const failures = new WeakMap<HTMLImageElement, { readonly times: number; readonly cancel: () => void }>()
+
+// Two listeners for all pictures: those of a grid come and go by the dozen, and listeners, states and renderings of
+// each one would make scrolling slow. The events of pictures do not bubble, so the listeners use the capture phase.
+document.addEventListener('load', ({ target }) => isPicture(target) && show(target, !isScrolling()), true)
+document.addEventListener('error', ({ target }) => isPicture(target) && fail(target), true)
+
+/** The ref of a picture: shows it at once if the browser has it in memory. */
+export function showIfComplete(image: HTMLImageElement | null): void {
+  if (image?.complete && image.naturalWidth > 0) show(image, false)
+}
+
+function isPicture(target: EventTarget | null): target is HTMLImageElement {
+  return target instanceof HTMLImageElement && target.hasAttribute('data-picture')
+}
+
+/** @param isFading whether the picture fades in. While scrolling, the fading pictures would be too many layers. */
+function show(image: HTMLImageElement, isFading: boolean): void {
+  failures.get(image)?.cancel()
+  failures.delete(image)
+  image.toggleAttribute('data-fading', isFading)
+  image.dataset['state'] = 'shown'
+}
+
+function fail(image: HTMLImageElement): void {
+  const before = failures.get(image)
+  before?.cancel()
+  const times = before?.times ?? 0
+  // The same URL once more makes the browser request the picture again.
+  const retry = () => image.isConnected && image.setAttribute('src', image.src)
+  failures.set(image, { times: times + 1, cancel: retryLater(times, retry, { times: retries }) })
+}
