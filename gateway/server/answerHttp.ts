@@ -63,8 +63,8 @@ async function answerInOne(
   const fast = await server.fastPath.answer(request, context)
   if (fast) {
     showBudget(request, reply, accountId, admission)
-    // The text consists of many parts. `Buffer.from` joins and encodes them in one pass.
-    return reply.header('content-type', fast.contentType).send(Buffer.from(fast.body))
+    // Sent as text, so that Node writes headers and body in one piece (docs/decisions/0203).
+    return reply.header('content-type', fast.contentType).send(fast.body)
   }
   const { accept } = request.headers
   if (!isAcceptable(accept)) {
