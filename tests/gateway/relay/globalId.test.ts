@@ -7,7 +7,14 @@ const types = ['A', 'Photo', 'Order', 'TimelineMonth']
 test('global ids are the base64url of type and key in UTF-8, for keys of any length and with any character', () => {
   const keys = [
     ...codeUnits.flatMap((character) => [character, `a${character}`, `${character}bc`]),
-    ...['', '018f3c1a-0000-7000-8000-000000000001', '2024-6:dateTaken:desc', '😀', '~~~', '???', '>>>', 'a\n'],
+    '',
+    '018f3c1a-0000-7000-8000-000000000001',
+    '2024-6:dateTaken:desc',
+    '😀',
+    '~~~',
+    '???',
+    '>>>',
+    'a\n',
   ]
   const differing = types.flatMap((type) =>
     keys.filter((key) => encodeGlobalId(type, key) !== Buffer.from(`${type}:${key}`).toString('base64url')),
