@@ -20,7 +20,7 @@ import { SharedTakes, takesSecret } from './limits/sharedTakes.ts'
 import { CursorCipher } from './relay/cursorCipher.ts'
 import { answerError } from './server/answerError.ts'
 import { createHttpAnswer, hostOf } from './server/answerHttp.ts'
-import { knownViewerOf } from './server/authentication.ts'
+import { Authentication } from './server/authentication.ts'
 import { compression } from './server/compression.ts'
 import { type OperationOrigin, contextFactory } from './server/contexts.ts'
 import { EventStreams } from './server/eventStream.ts'
@@ -175,7 +175,8 @@ function createLiveTransports(app: FastifyInstance, parts: Parts): LiveTransport
  * apply to the operations of all transports.
  */
 function registerGraphql(app: FastifyInstance, parts: Parts & LiveTransports): void {
-  const { config, telemetry, upstreams, tokens, admission, server, sockets } = parts
+  const { config, telemetry, upstreams, admission, server, sockets } = parts
+  const authentication = new Authentication(parts.tokens)
   const sendExplorer = registerGraphiql(app, config, brandNameBySite(upstreams.clients.site))
   const clients = config.clientsDir === undefined ? null : createClients(config.clientsDir, app.log)
   const origins = createOriginPolicy({
@@ -183,8 +184,7 @@ function registerGraphql(app: FastifyInstance, parts: Parts & LiveTransports): v
     isOfClient: (origin) => clients?.origins().has(origin) ?? false,
     brandOriginAt: brandOriginBySite(upstreams.clients.site),
   })
-  const knownAccountOf = ({ headers }: FastifyRequest) =>
-    knownViewerOf(headers.authorization, tokens)?.accountId ?? null
+  const knownAccountOf = (request: FastifyRequest) => authentication.knownViewerOf(request)?.accountId ?? null
   // The origin is checked first, so that pages of allowed origins can read why a request was refused.
   const originCheck = checkOrigin({
     policy: origins,
@@ -194,7 +194,7 @@ function registerGraphql(app: FastifyInstance, parts: Parts & LiveTransports): v
   })
   const onRequest = [originCheck, createAdmissionHook({ admission, sockets, isExempt, knownAccountOf })]
   registerSchemaFiles(app, { config, schema: server.schema, onRequest: originCheck })
-  const answerOperation = createHttpAnswer(parts)
+  const answerOperation = createHttpAnswer({ ...parts, authentication })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const host = hostOf(request)
     if (sockets.isRequestedBy(request))

@@ -3,6 +3,7 @@ import type { GraphQLError } from 'graphql'
 import type { ApiScope } from '../schema/rules/scopes.ts'
 import type { CursorCipher } from './relay/cursorCipher.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
+import type { BatchLoader } from './upstream/batch.ts'
 import type { WireAddresses, WireCustomer } from './upstream/customers/wire.ts'
 import type { Registrant } from './execution/registeredDocuments.ts'
 import type { Feeds } from './upstream/feeds.ts'
@@ -46,7 +47,7 @@ export interface Loaders {
   /**
    * Loads a photo by the service's id: the viewer's own, or one in a shared album. Null when there is no such photo.
    */
-  readonly photo: DataLoader<string, WireDetailedPhoto | null>
+  readonly photo: BatchLoader<WireDetailedPhoto>
   /** Loads the photo of an upload by the upload's id. Null while it is not in a library that the viewer may see. */
   readonly uploadedPhoto: DataLoader<string, WirePhoto | null>
   /**
@@ -58,18 +59,18 @@ export interface Loaders {
    * Loads a project of the viewer by the service's id. Null when there is no such project, or it can no longer be
    * restored.
    */
-  readonly project: DataLoader<string, WireProject | null>
+  readonly project: BatchLoader<WireProject>
   /** Loads an order by its code. Null when the viewer has no such order. */
   readonly order: DataLoader<string, WireOrder | null>
   /** Loads an invoice by the service's id. Null when the viewer has no such invoice. */
-  readonly invoice: DataLoader<string, WireInvoice | null>
+  readonly invoice: BatchLoader<WireInvoice>
   /**
    * Loads the invoices of an order by its code, oldest first. Null when the service does not know which order an
    * invoice belongs to.
    */
   readonly invoicesOfOrder: DataLoader<string, readonly WireInvoice[] | null>
   /** Loads an online book of the viewer by its code. Null when the viewer has no such book. */
-  readonly widget: DataLoader<string, WireWidget | null>
+  readonly widget: BatchLoader<WireWidget>
   /** Loads the online book of an ordered line of the viewer. Null when the line has none. */
   readonly widgetOfLine: DataLoader<LineCodes, WireWidget | null, string>
   /** Loads the entry that a book of the viewer has in a shop's gallery. Null when the book has no entry there. */

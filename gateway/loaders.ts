@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { LineCodes, Loaders } from './context.ts'
-import { batchById } from './upstream/batch.ts'
+import { BatchLoader } from './upstream/batch.ts'
 import type { CallScope } from './upstream/call.ts'
 import { type InvoicesClient, maximumInvoices } from './upstream/invoices/invoicesClient.ts'
 import { ordersPerCall } from './upstream/orders/orderWalk.ts'
@@ -133,7 +133,7 @@ export class OperationLoaders implements Loaders {
 }
 
 function photoLoader(photos: PhotosClient): Loaders['photo'] {
-  return batchById({
+  return new BatchLoader({
     fetch: (imageIds) => photos.findPhotos(imageIds),
     idOf: ({ imageId }) => imageId,
     limit: lookupLimit,
@@ -155,7 +155,7 @@ function voucherLoader(vouchers: VouchersClient): Loaders['voucher'] {
 }
 
 function projectLoader(projects: ProjectsClient): Loaders['project'] {
-  return batchById({ fetch: (ids) => projects.find(ids), idOf: ({ id }) => id, limit: maximumProjects })
+  return new BatchLoader({ fetch: (ids) => projects.find(ids), idOf: ({ id }) => id, limit: maximumProjects })
 }
 
 function orderLoader(orders: OrdersClient): Loaders['order'] {
@@ -165,7 +165,7 @@ function orderLoader(orders: OrdersClient): Loaders['order'] {
 }
 
 function invoiceLoader(invoices: InvoicesClient): Loaders['invoice'] {
-  return batchById({ fetch: (ids) => invoices.find(ids), idOf: ({ id }) => id, limit: maximumInvoices })
+  return new BatchLoader({ fetch: (ids) => invoices.find(ids), idOf: ({ id }) => id, limit: maximumInvoices })
 }
 
 function orderInvoicesLoader(invoices: InvoicesClient): Loaders['invoicesOfOrder'] {
@@ -180,7 +180,7 @@ function orderInvoicesLoader(invoices: InvoicesClient): Loaders['invoicesOfOrder
 }
 
 function widgetLoader(widgets: WidgetsClient): Loaders['widget'] {
-  return batchById({
+  return new BatchLoader({
     fetch: (ids) => widgets.findOfOrders(ids),
     idOf: ({ widgetId }) => widgetId,
     limit: maximumWidgets,

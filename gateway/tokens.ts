@@ -31,6 +31,8 @@ export interface TokenVerifier {
   verify(token: string): Promise<Viewer>
   /** The viewer of a token that was verified earlier and is still valid. Undefined for all other tokens. */
   known(token: string): Viewer | undefined
+  /** Whether the token of a viewer that `known` returned is still valid. Counts as a use of the cache. */
+  recall(viewer: Viewer): boolean
 }
 
 /** Maximum length of a token. Ours have about 700 characters. */
@@ -98,11 +100,16 @@ export function createTokenVerifier(
 
   function known(token: string): Viewer | undefined {
     const viewer = remembered.get(token)
-    return viewer && viewer.expires + leeway * 1000 > Date.now() ? viewer : undefined
+    return viewer && isCurrent(viewer) ? viewer : undefined
   }
 
   return {
     known,
+    recall(viewer) {
+      if (!isCurrent(viewer)) return false
+      found.remembered += 1
+      return true
+    },
     async verify(token) {
       if (token.length > longestToken) throw new TokenRefused('too long for a token')
       const viewer = known(token)
@@ -121,6 +128,10 @@ export function createTokenVerifier(
     },
     state: () => ({ kept: remembered.size, ...found }),
   }
+}
+
+function isCurrent({ expires }: Viewer): boolean {
+  return expires + leeway * 1000 > Date.now()
 }
 
 /** Checks signature and claims, without the cache. */

@@ -35,6 +35,7 @@ export function fieldWriter(site: FieldSite, write: ValueWriter): FieldWriter {
       // The common case.
       const text = quick?.(value)
       if (text !== undefined) return text
+      if ((value === null || value === undefined) && !isNonNull) return null
       if (isPromiseLike(value))
         return writeAwaited({ site, isNonNull, write }, execution, path ?? site.pathIn(parent), value)
       const written = write(execution, path, value)

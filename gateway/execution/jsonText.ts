@@ -66,5 +66,6 @@ export function ignoreRejections(parts: readonly unknown[] | undefined): void {
 
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   if (typeof value !== 'object' && typeof value !== 'function') return false
-  return value !== null && 'then' in value && typeof value.then === 'function'
+  // Reading the property takes less time than searching for it with `in`.
+  return value !== null && typeof (value as { readonly then?: unknown }).then === 'function'
 }

@@ -76,18 +76,27 @@ export async function connectionOf<Item>(list: PagedList<Item>, page: PageArgume
   const listStart = list.start ?? null
   const start = after === null ? pageStart(listStart) : decodeCursor(list.scope, after)
   const { edges, hasNextPage } = await collect(list, start, first)
-  return {
-    edges,
-    pageInfo: {
-      hasNextPage,
-      hasPreviousPage: after !== null || listStart !== null,
-      get startCursor() {
-        return edges[0]?.cursor ?? null
-      },
-      get endCursor() {
-        return edges.at(-1)?.cursor ?? null
-      },
-    },
+  return { edges, pageInfo: new LazyPageInfo(edges, hasNextPage, after !== null || listStart !== null) }
+}
+
+/** A class, because V8 gives each object literal with a getter a new hidden class (docs/decisions/0203). */
+class LazyPageInfo<Item> {
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  readonly #edges: readonly Edge<Item>[]
+
+  constructor(edges: readonly Edge<Item>[], hasNextPage: boolean, hasPreviousPage: boolean) {
+    this.#edges = edges
+    this.hasNextPage = hasNextPage
+    this.hasPreviousPage = hasPreviousPage
+  }
+
+  get startCursor(): string | null {
+    return this.#edges[0]?.cursor ?? null
+  }
+
+  get endCursor(): string | null {
+    return this.#edges.at(-1)?.cursor ?? null
   }
 }
 

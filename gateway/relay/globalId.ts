@@ -4,12 +4,21 @@ export interface GlobalId {
   readonly key: string
 }
 
+/** Most keys. With these characters, base64 contains neither `+` nor `/`, so it is base64url. */
+const plain = /^[\w:.-]*$/
+
 /**
  * Encodes an object's opaque id for clients.
+ * @param type the name of a type of the schema
  * @param key any text: services choose the form of their ids (docs/decisions/0213)
  */
 export function encodeGlobalId(type: string, key: string): string {
-  return Buffer.from(`${type}:${key}`).toString('base64url')
+  const text = `${type}:${key}`
+  if (!plain.test(key)) return Buffer.from(text).toString('base64url')
+  // `btoa` takes less than half the time, because it needs no buffer. It pads the last group of three bytes.
+  const encoded = btoa(text)
+  const rest = text.length % 3
+  return rest === 0 ? encoded : encoded.slice(0, rest - 3)
 }
 
 /** Decodes a global id; null when it is not exactly as we encode it. */

@@ -6,8 +6,7 @@ import type { Admission } from '../limits/admission.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
 import type { OperationObservation } from '../telemetry/observation.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import type { TokenVerifier } from '../tokens.ts'
-import { viewerOf } from './authentication.ts'
+import type { Authentication } from './authentication.ts'
 import type { OperationOrigin } from './contexts.ts'
 import { costReportFor } from './costReports.ts'
 import type { EventStreams } from './eventStream.ts'
@@ -18,7 +17,7 @@ import { refuseRequest } from './requestForm.ts'
 /** The dependencies of answers over HTTP. */
 export interface HttpAnswerOptions {
   readonly telemetry: Telemetry
-  readonly tokens: TokenVerifier
+  readonly authentication: Authentication
   readonly admission: Admission
   readonly server: GraphqlServer
   readonly streams: EventStreams
@@ -30,9 +29,10 @@ export interface HttpAnswerOptions {
 
 /** Creates a function that answers operations over HTTP, as one response, in parts, or as an event stream. */
 export function createHttpAnswer(options: HttpAnswerOptions) {
-  const { tokens, admission, streams } = options
+  const { authentication, admission, streams } = options
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const viewer = await viewerOf(request.headers.authorization, tokens)
+    const found = authentication.viewerOf(request)
+    const viewer = found instanceof Promise ? await found : found
     const accountId = viewer?.accountId ?? null
     const refusal = admission.refuseAccount(accountId)
     if (refusal) {
@@ -63,8 +63,8 @@ async function answerInOne(
   const fast = await server.fastPath.answer(request, context)
   if (fast) {
     showBudget(request, reply, accountId, admission)
-    // The text consists of many parts. `Buffer.from` joins and encodes them in one pass.
-    return reply.header('content-type', fast.contentType).send(Buffer.from(fast.body))
+    // Sent as text, so that Node writes headers and body in one piece (docs/decisions/0203).
+    return reply.header('content-type', fast.contentType).send(fast.body)
   }
   const { accept } = request.headers
   if (!isAcceptable(accept)) {

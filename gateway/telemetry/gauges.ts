@@ -1,7 +1,8 @@
 import type { Documents } from '../execution/documents.ts'
 import type { TokenState } from '../tokens.ts'
 import type { UpstreamState } from '../upstream/upstream.ts'
-import type { GatewayMetrics, Reading } from './metrics.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import type { Reading } from './tally.ts'
 
 /** The parts whose state is read when metrics are scraped. */
 export interface WatchedParts {

@@ -1,18 +1,14 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import type { CallWatcher } from '../upstream/call.ts'
 import type { OperationFacts, OperationSummary, OperationWatcher, Transport } from './observation.ts'
+import { PreparedHistogram } from './preparedHistogram.ts'
+import { type Reading, Tally } from './tally.ts'
 
 /**
  * Why a request, an operation or a connection was refused. `form`: the request is not a GraphQL request. `slow`: the
  * client stopped before the request was complete.
  */
 export type RefusalReason = 'rate' | 'overload' | 'cost' | 'token' | 'origin' | 'form' | 'slow'
-
-/** One value of a gauge, by labels. */
-export interface Reading {
-  readonly labels: Record<string, string>
-  readonly value: number
-}
 
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const costs = [10, 30, 100, 300, 1_000, 3_000, 10_000]
@@ -42,7 +38,8 @@ function processMetrics(): Registry {
 
 /**
  * The metrics for Prometheus; docs/operations.md describes each. Every label has few values: only documents of our own
- * client build are named. Each observation takes 0.1 to 0.5 µs (docs/decisions/0210).
+ * client build are named. What each operation or call changes is counted here, and given to prom-client when the metrics
+ * are printed (docs/decisions/0210).
  */
 export class GatewayMetrics implements OperationWatcher {
   readonly registry = new Registry()
@@ -54,9 +51,9 @@ export class GatewayMetrics implements OperationWatcher {
     labelNames: ['document'],
     buckets: costs,
   })
-  readonly #running = this.#gauge('gateway_operations_running', 'Running operations', ['transport'])
+  readonly #running = this.#tally('gateway_operations_running', 'Running operations', 'transport', 'gauge')
   readonly #subscriptions = this.#gauge('gateway_subscriptions_open', 'Open subscriptions', ['transport'])
-  readonly #delivered = this.#counter('gateway_events_delivered_total', 'Delivered subscription events', ['transport'])
+  readonly #delivered = this.#tally('gateway_events_delivered_total', 'Delivered subscription events', 'transport')
   readonly #refusals = this.#counter('gateway_refusals_total', 'Refused operations and connections', ['reason'])
   readonly #calls = this.#histogram(
     'gateway_upstream_call_duration_seconds',
@@ -66,7 +63,7 @@ export class GatewayMetrics implements OperationWatcher {
       buckets: durations,
     },
   )
-  readonly #requests = this.#counter('gateway_upstream_requests_total', 'Requests sent to upstreams', ['upstream'])
+  readonly #requests = this.#tally('gateway_upstream_requests_total', 'Requests sent to upstreams', 'upstream')
   readonly #retries = this.#counter('gateway_upstream_retries_total', 'Retried requests to upstreams', ['upstream'])
   readonly #maximumCost: number
   readonly #onRefused: (reason: RefusalReason) => void
@@ -75,8 +72,8 @@ export class GatewayMetrics implements OperationWatcher {
   /** Observes every upstream call. */
   readonly calls: CallWatcher = {
     upstreamCall: ({ upstream, outcome, milliseconds, attempts }) => {
-      this.#calls.observe({ upstream, outcome }, milliseconds / 1_000)
-      if (attempts > 0) this.#requests.inc({ upstream }, attempts)
+      this.#calls.series(upstream, outcome).observe(milliseconds / 1_000)
+      if (attempts > 0) this.#requests.add(upstream, attempts)
       if (attempts > 1) this.#retries.inc({ upstream }, attempts - 1)
     },
   }
@@ -91,7 +88,7 @@ export class GatewayMetrics implements OperationWatcher {
   }
 
   began(transport: Transport): void {
-    this.#running.inc({ transport })
+    this.#running.add(transport, 1)
   }
 
   identified({ type }: OperationFacts, transport: Transport): void {
@@ -99,18 +96,18 @@ export class GatewayMetrics implements OperationWatcher {
   }
 
   delivered(transport: Transport): void {
-    this.#delivered.inc({ transport })
+    this.#delivered.add(transport, 1)
   }
 
   ended(operation: OperationSummary): void {
     const { transport, document, type, outcomes, milliseconds, cost } = operation
-    this.#running.dec({ transport })
+    this.#running.add(transport, -1)
     if (type === 'subscription') this.#subscriptions.dec({ transport })
-    this.#duration.observe({ document, type, transport, outcome: outcomes[0] ?? 'OK' }, milliseconds / 1_000)
+    this.#duration.series(document, type, transport, outcomes[0] ?? 'OK').observe(milliseconds / 1_000)
     const refused = refusalOf(operation)
     if (refused) this.refused(refused)
     if (cost === undefined) return
-    this.#cost.observe({ document }, cost)
+    this.#cost.series(document).observe(cost)
     if (cost > this.#maximumCost) this.refused('cost')
   }
 
@@ -165,7 +162,16 @@ export class GatewayMetrics implements OperationWatcher {
     return new Gauge({ name, help, labelNames, registers: [this.registry] })
   }
 
-  #histogram(name: string, help: string, options: { labelNames: string[]; buckets: number[] }): Histogram {
-    return new Histogram({ name, help, registers: [this.registry], ...options })
+  #histogram<Label extends string>(name: string, help: string, options: { labelNames: Label[]; buckets: number[] }) {
+    return new PreparedHistogram<Label>({ name, help, registers: [this.registry], ...options })
+  }
+
+  /** A counter or gauge with one label. */
+  #tally(name: string, help: string, label: string, kind: 'counter' | 'gauge' = 'counter'): Tally {
+    const tally = new Tally()
+    const read = () => tally.readings(label)
+    if (kind === 'gauge') this.watch(name, help, [label], read)
+    else this.watchTotal(name, help, [label], read)
+    return tally
   }
 }

@@ -46,9 +46,9 @@ export class Lane {
       keepAliveTimeout,
       keepAliveMaxTimeout: keepAliveTimeout,
       connect: { timeout: settings.connectTimeout },
-      // Each call has its own timer; these timeouts are the last resort.
-      headersTimeout: settings.timeout,
-      bodyTimeout: settings.timeout,
+      // No timers of undici's own: each call has a timer that covers connecting, headers and body (dispatch.ts).
+      headersTimeout: 0,
+      bodyTimeout: 0,
     })
   }
 

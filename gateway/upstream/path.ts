@@ -24,6 +24,8 @@ export type UpstreamPath = SafePath
 /** Query parameters; null and undefined are left out. */
 export type QueryParameters = Readonly<Record<string, string | number | boolean | null | undefined>>
 
+/** Most ids. They are safe, and the same when encoded. */
+const plain = /^[\w-]{1,64}$/
 /** Maximum length of an id in a path, in characters. */
 const longestId = 1_024
 /** Control characters, and `.` or `..` between slashes: a proxy that decodes the path would resolve them. */
@@ -38,8 +40,9 @@ const unsafe = /\p{Cc}|(?:^|[/\\])\.{1,2}(?:[/\\]|$)/u
 export function path(literals: TemplateStringsArray, ...ids: readonly (string | number)[]): UpstreamPath {
   let text = literals[0] ?? ''
   for (const [index, id] of ids.entries()) {
-    if (!isSafe(id)) return new SafePath(null, literals)
-    text += encodeURIComponent(id) + (literals[index + 1] ?? '')
+    const isPlain = typeof id === 'string' && plain.test(id)
+    if (!isPlain && !isSafe(id)) return new SafePath(null, literals)
+    text += (isPlain ? id : encodeURIComponent(id)) + (literals[index + 1] ?? '')
   }
   return new SafePath(text, literals)
 }

@@ -1,4 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
@@ -92,6 +94,22 @@ describe('a valid token', () => {
     expect((await ask(gateway.app, viewer, { token })).status).toBe(200)
     vi.setSystemTime(Date.now() + 3_000)
     expect((await ask(gateway.app, viewer, { token })).status).toBe(401)
+  })
+
+  test('is cached, and rejected if it expires before the body of the request arrives', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const token = await gateway.upstreams.tokens.issue(anna, { claims: { exp: fromNow(-3) } })
+    expect((await ask(gateway.app, viewer, { token })).status).toBe(200)
+    const body = new PassThrough()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answered = gateway.app
+      .inject({ method: 'POST', url: '/graphql', headers, payload: body })
+      .then(({ statusCode }) => statusCode)
+    // The gateway has read the headers by then.
+    await pause(100)
+    vi.setSystemTime(Date.now() + 3_000)
+    body.end(JSON.stringify({ query: viewer }))
+    expect(await answered).toBe(401)
   })
 })
 

@@ -46,7 +46,7 @@ async function pageOf(
 ): Promise<UpstreamPage<WirePhoto>> {
   const start = cursor === null ? 0 : startOf(photoIds, cursor)
   const end = start + limit
-  const found = await Promise.all(photoIds.slice(start, end).map(async (id) => loaders.photo.load(id)))
+  const found = await loaders.photo.loadAll(photoIds.slice(start, end))
   const next = photoIds[end]
   return { next: next === undefined ? null : `${end}:${next}`, items: found.filter((photo) => photo !== null) }
 }

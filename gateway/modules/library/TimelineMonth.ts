@@ -1,4 +1,4 @@
-import type { NodeType } from '../../context.ts'
+import type { GatewayContext, NodeType } from '../../context.ts'
 import { type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
@@ -15,11 +15,7 @@ export const TimelineMonth: TimelineMonthResolvers = {
   id: (month) => encodeGlobalId('TimelineMonth', keyOf(month)),
   year: ({ year }) => year || null,
   month: ({ month }) => month || null,
-  photosCount: async ({ year, month, count }, _args, { loaders }) => {
-    if (count !== undefined) return count
-    const months = await loaders.countMonths()
-    return months.find((other) => other.year === year && other.month === month)?.count ?? 0
-  },
+  photosCount: (month, _args, context) => month.count ?? countOf(month, context),
   photos: (month, args, { photos }) => {
     const sort = sortOr(args, month.sort)
     const list: PagedList<WirePhoto> = {
@@ -30,6 +26,11 @@ export const TimelineMonth: TimelineMonthResolvers = {
     }
     return connectionOf(list, args)
   },
+}
+
+async function countOf({ year, month }: TimelineMonthModel, { loaders }: GatewayContext): Promise<number> {
+  const months = await loaders.countMonths()
+  return months.find((other) => other.year === year && other.month === month)?.count ?? 0
 }
 
 /** Loads a month by id. Only the owner of the library may see it. */

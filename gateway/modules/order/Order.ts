@@ -1,4 +1,4 @@
-import type { GatewayContext, NodeType } from '../../context.ts'
+import type { NodeType } from '../../context.ts'
 import { instantOf } from '../../instants.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { WireTimelineEntry } from '../../upstream/orders/wire.ts'
@@ -23,13 +23,19 @@ export const Order: Omit<OrderResolvers, 'vouchers' | 'invoices' | 'isBlocked'> 
   shipments: (order) => order.shipments?.map((shipment) => ({ order, shipment })) ?? null,
   timeline: (order) => order.timeline?.flatMap((entry) => timelineEntry(entry, order)) ?? null,
   deliveryType: ({ deliveryType }) => nameIn(deliveryTypes, deliveryType),
-  promisedDelivery: async (order, _args, context) => (await deliveryDates(order, context)).promised ?? null,
-  expectedDelivery: async (order, _args, context) => (await deliveryDates(order, context)).expected ?? null,
+  promisedDelivery: (order, _args, { orders }) =>
+    hasDates(order)
+      ? (order.promisedDelivery ?? null)
+      : orders.findDeliveryDates(order.orderCode).then((dates) => dates?.promised ?? null),
+  expectedDelivery: (order, _args, { orders }) =>
+    hasDates(order)
+      ? (order.expectedDelivery ?? null)
+      : orders.findDeliveryDates(order.orderCode).then((dates) => dates?.expected ?? null),
   canChangeAddress: (order) => addressAvailability(order),
-  canReorder: async ({ orderCode, reorder, status, isListed }, _args, { orders }) => {
+  canReorder: ({ orderCode, reorder, status, isListed }, _args, { orders }) => {
     if (reorder)
       return { isAllowed: reorder.isAllowed, reason: nameIn(unavailableReasons, reorder.reason), until: null }
-    return isListed ? assumedReorder(status) : reorderAvailability(await orders.findReorderStatus(orderCode))
+    return isListed ? assumedReorder(status) : orders.findReorderStatus(orderCode).then(reorderAvailability)
   },
   reorderPreflight: (order, _args, context) => preflightOf(order, context),
 }
@@ -53,11 +59,9 @@ function timelineEntry({ at, kind, parcel }: WireTimelineEntry, order: OrderMode
 }
 
 /**
- * The dates of delivery. Only our own service sends them with the order. With other services, the orders of a list have
- * no such dates, because each order would need a call.
+ * Whether an order has all dates of delivery that it will have. Only our own service sends them with the order. With
+ * other services, the orders of a list have no such dates, because each order would need a call.
  */
-async function deliveryDates(order: OrderModel, { orders }: GatewayContext) {
-  const { orderCode, promisedDelivery: promised, expectedDelivery: expected, isListed } = order
-  if (isListed || promised !== undefined || expected !== undefined) return { promised, expected }
-  return (await orders.findDeliveryDates(orderCode)) ?? {}
+function hasDates({ promisedDelivery, expectedDelivery, isListed }: OrderModel): boolean {
+  return isListed === true || promisedDelivery !== undefined || expectedDelivery !== undefined
 }

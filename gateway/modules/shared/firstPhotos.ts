@@ -9,6 +9,7 @@ export async function firstPhotos(
   photoIds: readonly string[] | null | undefined,
   { photo }: Pick<Loaders, 'photo'>,
 ): Promise<readonly WireDetailedPhoto[]> {
-  const found = await Promise.all((photoIds ?? []).slice(0, maximumPhotos).map((id) => photo.load(id)))
+  if (!photoIds || photoIds.length === 0) return []
+  const found = await photo.loadAll(photoIds.slice(0, maximumPhotos))
   return found.filter((loaded) => loaded !== null)
 }

@@ -1,5 +1,4 @@
-import type DataLoader from 'dataloader'
-import { batchById } from '../batch.ts'
+import { BatchLoader } from '../batch.ts'
 import type { CallScope } from '../call.ts'
 import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
@@ -28,14 +27,14 @@ export class TrashClient {
    * Loads a photo in the trash by the service's id; null if the trash has no such photo. The photos of an operation are
    * looked up together.
    */
-  readonly photo: DataLoader<string, WireTrashedPhoto | null>
+  readonly photo: BatchLoader<WireTrashedPhoto>
 
   /** @param known the knowledge about the service, shared by all customers */
   constructor(upstream: Upstream, scope: CallScope, known: PhotosKnowledge) {
     this.#upstream = upstream
     this.#scope = scope
     this.#known = known
-    this.photo = batchById({
+    this.photo = new BatchLoader({
       fetch: (imageIds) => this.find(imageIds),
       idOf: ({ imageId }) => imageId,
       limit: lookupLimit,

@@ -91,12 +91,13 @@ export class WidgetsClient {
   async findOfOrders(codes: readonly string[]): Promise<readonly WireWidget[]> {
     // A code with a comma would be read as two codes.
     const possible = codes.filter((code) => code.length <= longestCode && !code.includes(','))
-    const parts = Array.from({ length: Math.ceil(possible.length / maximumWidgets) }, (_, part) => {
-      const orderCodes = possible.slice(part * maximumWidgets, (part + 1) * maximumWidgets).join(',')
+    const calls: Promise<{ widgets: readonly WireWidget[] }>[] = []
+    for (let start = 0; start < possible.length; start += maximumWidgets) {
+      const orderCodes = possible.slice(start, start + maximumWidgets).join(',')
       const call = { path: path`/v1/widget/all`, query: { orderCodes }, answer: wireFoundWidgets }
-      return this.#upstream.call(call, this.#scope)
-    })
-    return (await Promise.all(parts)).flatMap(({ widgets }) => widgets)
+      calls.push(this.#upstream.call(call, this.#scope))
+    }
+    return (await Promise.all(calls)).flatMap(({ widgets }) => widgets)
   }
 
   /** Creates the book of an ordered line, or restores it. */

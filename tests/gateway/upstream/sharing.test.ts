@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { batchById } from '../../../gateway/upstream/batch.ts'
+import { BatchLoader } from '../../../gateway/upstream/batch.ts'
 import type { CallScope, ObservedCall } from '../../../gateway/upstream/call.ts'
 import { path } from '../../../gateway/upstream/path.ts'
 import { Upstream } from '../../../gateway/upstream/upstream.ts'
@@ -101,7 +101,7 @@ function serveAlbums(count: number): void {
 }
 
 function coverLoader(scope: CallScope, limit: number) {
-  return batchById({
+  return new BatchLoader({
     fetch: async (photoIds) => {
       const request = { method: 'POST', path: path`/photos/lookup`, isRead: true, answer: wirePhotos } as const
       return (await upstream.call({ ...request, body: { photoIds } }, scope)).images
