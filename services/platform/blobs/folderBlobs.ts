@@ -39,6 +39,7 @@ export async function createFolderBlobs(config: {
   }
   return {
     directOrigin: null,
+    blobsAhead: 0,
     async put(key, content, { contentType }) {
       const [target, type] = [fileOf('content', key), fileOf('types', key)]
       const file = join(temporary, randomUUID())

@@ -11,23 +11,27 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
 import { checkBlobKey } from './blobKeys.ts'
 import { unknownContentType } from './contentTypes.ts'
 import { presignedUrl } from './presignedUrls.ts'
 import { createS3Client } from './s3Client.ts'
 import { deleteKeys, listKeys } from './s3Deleting.ts'
+import { type NewObject, putInParts } from './s3Parts.ts'
 import type { Scratch } from './scratch.ts'
 import { withBlobsUnavailability } from './s3Errors.ts'
 import type { BlobStore, StoredBlob } from './blobs.ts'
 import { type S3BlobsConfig, partBytes } from './bucket.ts'
 
-/** How many parts of one blob are sent at the same time. Each is in memory. */
-const partsAtOnce = 2
 const maxAttempts = 3
 const maxSockets = 200
 /** How often the transfer of a blob is resumed after it broke off. */
 const continuations = 3
+/**
+ * How many blobs are opened ahead, and how many bytes of each are in memory before they are requested. More of both
+ * brought nothing measurable, and archives needed more memory (docs/decisions/0114).
+ */
+const blobsAhead = 1
+const aheadBytes = 2 * 1024 ** 2
 
 /** Stores blobs in an S3 bucket. The media type is a property of the object. */
 export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStore & { readonly client: S3Client } {
@@ -47,9 +51,12 @@ export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStor
     put: async (key, content, { contentType }) =>
       translated(async () => putObject(client, { ...placeOf(key), ContentType: contentType }, content)),
     get: async (key) => translated(async () => findObject(client, placeOf(key))),
-    async chunks(key) {
+    blobsAhead,
+    async chunks(key, { isAhead = false } = {}) {
       const first = await translated(async () => read(key))
-      return first && continued(first, async (range) => read(key, range))
+      if (!first) return null
+      const chunks = continued(first, async (range) => read(key, range))
+      return isAhead ? readAhead(chunks) : chunks
     },
     withFile: async (key, run) =>
       scratch.withFile(async (file) => {
@@ -103,19 +110,15 @@ async function translated<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function putObject(
-  client: S3Client,
-  target: Place & { readonly ContentType: string },
-  content: Content,
-): Promise<{ size: number }> {
+async function putObject(client: S3Client, object: NewObject, content: Content): Promise<{ size: number }> {
   if (content instanceof Uint8Array) {
-    await client.send(new PutObjectCommand({ ...target, Body: content }))
+    await client.send(new PutObjectCommand({ ...object, Body: content }))
     return { size: content.length }
   }
-  if (!('file' in content)) return putStream(client, target, content)
+  if (!('file' in content)) return putInParts(client, object, content)
   const { size } = await stat(content.file)
-  if (size > partBytes) return putStream(client, target, createReadStream(content.file))
-  return putObject(client, target, await readWhole(content.file, size))
+  if (size > partBytes) return putInParts(client, object, createReadStream(content.file))
+  return putObject(client, object, await readWhole(content.file, size))
 }
 
 /**
@@ -126,26 +129,6 @@ async function readWhole(file: string, size: number): Promise<Buffer> {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0)
   return buffer.subarray(0, bytesRead)
-}
-
-/** Stores an object in parts. If the chunks or the transfer fail, the parts that have arrived are deleted. */
-async function putStream(
-  client: S3Client,
-  target: Place & { readonly ContentType: string },
-  chunks: AsyncIterable<Uint8Array>,
-): Promise<{ size: number }> {
-  let size = 0
-  const counted = async function* () {
-    for await (const chunk of chunks) {
-      size += chunk.length
-      // Copies the chunk: a part is collected from several chunks, but the caller may reuse the buffer of a chunk for
-      // the next one.
-      yield Buffer.from(chunk)
-    }
-  }
-  const params = { ...target, Body: Readable.from(counted(), { objectMode: false }) }
-  await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done()
-  return { size }
 }
 
 async function findObject(client: S3Client, place: Place): Promise<StoredBlob | null> {
@@ -199,6 +182,15 @@ async function* continued(
       current = next.body
     }
   }
+}
+
+/** Begins to read at once. */
+function readAhead(chunks: AsyncIterable<Buffer>): Readable {
+  const stream = Readable.from(chunks, { objectMode: false, highWaterMark: aheadBytes })
+  // An error is thrown when the stream is read.
+  stream.on('error', () => undefined)
+  stream.read(0)
+  return stream
 }
 
 function nullWhenMissing(error: unknown): null {

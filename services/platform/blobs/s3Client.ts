@@ -22,6 +22,8 @@ export function createS3Client(
     // S3 servers other than Amazon's seldom support the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // Otherwise the client opens a connection for each body of more than 2 MB, and waits for the server before it sends.
+    expectContinueHeader: false,
     maxAttempts,
     requestHandler: {
       connectionTimeout: connectMilliseconds,
