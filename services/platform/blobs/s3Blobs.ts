@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises'
 import { createReadStream, createWriteStream } from 'node:fs'
+import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -26,6 +27,8 @@ const maxAttempts = 3
 const maxSockets = 200
 /** How often the transfer of a blob is resumed after it broke off. */
 const continuations = 3
+/** How long (ms) a transfer to us may rest. The reader sets its pace, so it may rest longer than a request. */
+const restMilliseconds = 10_000
 /**
  * How many blobs are opened ahead, and how many bytes of each are in memory before they are requested. More of both
  * brought nothing measurable, and archives needed more memory (docs/decisions/0114).
@@ -35,7 +38,7 @@ const aheadBytes = 2 * 1024 ** 2
 
 /** Stores blobs in an S3 bucket. The media type is a property of the object. */
 export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStore & { readonly client: S3Client } {
-  const client = createS3Client(config, { maxAttempts, maxSockets })
+  const client = createS3Client(config, { maxAttempts, maxSockets, isPrompt: true })
   const browserClient = createS3Client({ ...config, endpoint: config.publicEndpoint }, { maxAttempts, maxSockets })
   const placeOf = (key: string) => {
     checkBlobKey(key)
@@ -159,6 +162,7 @@ async function readObject(client: S3Client, place: Place, range?: Range): Promis
     .catch(nullWhenMissing)
   if (!found) return null
   if (!(found.Body instanceof Readable)) throw new Error('The bucket answered without content.')
+  if (found.Body instanceof IncomingMessage) found.Body.setTimeout(restMilliseconds)
   return { body: found.Body, etag: found.ETag }
 }
 

@@ -8,6 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { partBytes } from './bucket.ts'
+import { BlobsUnavailable } from './unavailable.ts'
 
 /** How many parts of one object are sent at the same time. Each is in memory, and one more is being filled. */
 const partsAtOnce = 2
@@ -54,7 +55,7 @@ export async function putInParts(
     await upload?.complete(condition)
     return { size }
   } catch (error) {
-    await upload?.abort()
+    await upload?.abort(error)
     throw error
   }
 }
@@ -146,10 +147,14 @@ class PartsUpload {
     await this.#client.send(new CompleteMultipartUploadCommand({ ...this.#upload, ...condition, MultipartUpload }))
   }
 
-  /** Deletes the parts. If this fails, the bucket deletes them after a day. */
-  async abort(): Promise<void> {
+  /**
+   * Deletes the parts. If this fails, the bucket deletes them after a day. A server that is silent is not asked, because
+   * a customer may be waiting.
+   */
+  async abort(cause: unknown): Promise<void> {
     this.#stop.abort()
     await Promise.all(this.#sending)
+    if (cause instanceof BlobsUnavailable) return
     await this.#client.send(new AbortMultipartUploadCommand(this.#upload)).catch(() => undefined)
   }
 
