@@ -16,7 +16,7 @@ export interface BlobStore {
    */
   put(
     key: string,
-    content: AsyncIterable<Uint8Array> | Uint8Array | { readonly file: string },
+    content: AsyncIterable<Uint8Array> | Uint8Array | LocalFile,
     options: { contentType: string },
   ): Promise<{ size: number }>
   /** Null if there is no such blob. */
@@ -48,6 +48,21 @@ export interface BlobStore {
   directUrl(key: string, options: DirectUrlOptions): Promise<DirectUrl | null>
   /** Removes what killed processes left half-written. */
   removeAbandoned(): Promise<void>
+}
+
+export interface LocalFile {
+  readonly file: string
+  /**
+   * Blobs that have the same bytes one after another, if there are any: a bucket joins them itself, so that the file is
+   * not sent. They may be deleted meanwhile.
+   */
+  readonly parts?: readonly BlobPart[]
+}
+
+export interface BlobPart {
+  readonly key: string
+  /** In bytes. */
+  readonly length: number
 }
 
 export interface ChunksOptions {

@@ -17,6 +17,7 @@ import { unknownContentType } from './contentTypes.ts'
 import { presignedUrl } from './presignedUrls.ts'
 import { createS3Client } from './s3Client.ts'
 import { deleteKeys, listKeys } from './s3Deleting.ts'
+import { joinObjects } from './s3Joining.ts'
 import { type NewObject, putInParts } from './s3Parts.ts'
 import type { Scratch } from './scratch.ts'
 import { withBlobsUnavailability } from './s3Errors.ts'
@@ -52,7 +53,16 @@ export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStor
       await client.send(new HeadBucketCommand({ Bucket: config.bucket }))
     },
     put: async (key, content, { contentType }) =>
-      translated(async () => putObject(client, { ...placeOf(key), ContentType: contentType }, content)),
+      translated(async () => {
+        const object = { ...placeOf(key), ContentType: contentType }
+        if (!('file' in content)) return putObject(client, object, content)
+        const { file, parts = [] } = content
+        const { size } = await stat(file)
+        const sources = parts.map((part) => ({ key: placeOf(part.key).Key, length: part.length }))
+        const isWhole = sources.reduce((sum, { length }) => sum + length, 0) === size
+        if (isWhole && (await joinObjects(client, object, sources))) return { size }
+        return putFile(client, object, file, size)
+      }),
     get: async (key) => translated(async () => findObject(client, placeOf(key))),
     blobsAhead,
     async chunks(key, { isAhead = false } = {}) {
@@ -90,8 +100,6 @@ export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStor
   }
 }
 
-type Content = Parameters<BlobStore['put']>[1]
-
 interface Place {
   readonly Bucket: string
   readonly Key: string
@@ -113,15 +121,19 @@ async function translated<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function putObject(client: S3Client, object: NewObject, content: Content): Promise<{ size: number }> {
-  if (content instanceof Uint8Array) {
-    await client.send(new PutObjectCommand({ ...object, Body: content }))
-    return { size: content.length }
-  }
-  if (!('file' in content)) return putInParts(client, object, content)
-  const { size } = await stat(content.file)
-  if (size > partBytes) return putInParts(client, object, createReadStream(content.file))
-  return putObject(client, object, await readWhole(content.file, size))
+async function putObject(
+  client: S3Client,
+  object: NewObject,
+  content: AsyncIterable<Uint8Array> | Uint8Array,
+): Promise<{ size: number }> {
+  if (!(content instanceof Uint8Array)) return putInParts(client, object, content)
+  await client.send(new PutObjectCommand({ ...object, Body: content }))
+  return { size: content.length }
+}
+
+async function putFile(client: S3Client, object: NewObject, file: string, size: number): Promise<{ size: number }> {
+  if (size > partBytes) return putInParts(client, object, createReadStream(file))
+  return putObject(client, object, await readWhole(file, size))
 }
 
 /**

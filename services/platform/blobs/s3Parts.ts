@@ -6,6 +6,7 @@ import {
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { partBytes } from './bucket.ts'
 import { BlobsUnavailable } from './unavailable.ts'
@@ -49,8 +50,8 @@ export async function putInParts(
         await client.send(new PutObjectCommand({ ...object, ...condition, Body: bytes }))
         return { size }
       }
-      upload ??= await PartsUpload.begin(client, object, buffers)
-      await upload.send(bytes)
+      upload ??= await PartsUpload.begin(client, object)
+      await upload.send(bytes, () => buffers.giveBack(bytes))
     }
     await upload?.complete(condition)
     return { size }
@@ -104,40 +105,47 @@ interface UploadPlace {
   readonly UploadId: string | undefined
 }
 
-/** A multipart upload of S3. */
-class PartsUpload {
+/** A multipart upload of S3. Its object becomes visible when it is complete. */
+export class PartsUpload {
   readonly #client: S3Client
   readonly #upload: UploadPlace
-  readonly #buffers: PartBuffers
   readonly #sent: CompletedPart[] = []
   readonly #sending = new Set<Promise<void>>()
   /** Aborted with the error of the first part that fails. */
   readonly #stop = new AbortController()
 
-  private constructor(client: S3Client, upload: UploadPlace, buffers: PartBuffers) {
+  private constructor(client: S3Client, upload: UploadPlace) {
     this.#client = client
     this.#upload = upload
-    this.#buffers = buffers
   }
 
-  static async begin(client: S3Client, object: NewObject, buffers: PartBuffers): Promise<PartsUpload> {
+  static async begin(client: S3Client, object: NewObject): Promise<PartsUpload> {
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(object))
-    return new PartsUpload(client, { Bucket: object.Bucket, Key: object.Key, UploadId }, buffers)
+    return new PartsUpload(client, { Bucket: object.Bucket, Key: object.Key, UploadId })
   }
 
   /**
    * Begins to send the next part, as soon as fewer than `partsAtOnce` parts are being sent.
+   * @param sent called when the server has all bytes. After a failure, a connection might still read them
    * @throws the error of an earlier part
    */
-  async send(bytes: Buffer): Promise<void> {
-    if (this.#sending.size === partsAtOnce) await Promise.race(this.#sending)
-    this.#stop.signal.throwIfAborted()
-    const part: CompletedPart = { PartNumber: this.#sent.length + 1 }
-    this.#sent.push(part)
-    const sending = this.#sendPart(part, bytes)
-      .catch((error: unknown) => this.#stop.abort(error))
-      .finally(() => this.#sending.delete(sending))
-    this.#sending.add(sending)
+  async send(bytes: Buffer, sent: () => void): Promise<void> {
+    await this.#begin(async (place, options) => {
+      const { ETag } = await this.#client.send(new UploadPartCommand({ ...place, Body: bytes }), options)
+      sent()
+      return ETag
+    })
+  }
+
+  /**
+   * Begins to copy an object of the same bucket as the next part, like `send`.
+   * @param source the bucket and the key, as `CopySource` of S3
+   */
+  async copy(source: string): Promise<void> {
+    await this.#begin(async (place, options) => {
+      const command = new UploadPartCopyCommand({ ...place, CopySource: source })
+      return (await this.#client.send(command, options)).CopyPartResult?.ETag
+    })
   }
 
   async complete(condition: Condition): Promise<void> {
@@ -158,12 +166,22 @@ class PartsUpload {
     await this.#client.send(new AbortMultipartUploadCommand(this.#upload)).catch(() => undefined)
   }
 
-  async #sendPart(part: CompletedPart, Body: Buffer): Promise<void> {
-    const { PartNumber } = part
-    const command = new UploadPartCommand({ ...this.#upload, PartNumber, Body })
-    const { ETag } = await this.#client.send(command, { abortSignal: this.#stop.signal })
-    part.ETag = ETag
-    // The server has all bytes now. After a failure, a connection might still send from the buffer.
-    this.#buffers.giveBack(Body)
+  async #begin(run: RunPart): Promise<void> {
+    if (this.#sending.size === partsAtOnce) await Promise.race(this.#sending)
+    this.#stop.signal.throwIfAborted()
+    const part: CompletedPart = { PartNumber: this.#sent.length + 1 }
+    this.#sent.push(part)
+    const place = { ...this.#upload, PartNumber: part.PartNumber }
+    const sending = run(place, { abortSignal: this.#stop.signal })
+      .then((etag) => void (part.ETag = etag))
+      .catch((error: unknown) => this.#stop.abort(error))
+      .finally(() => this.#sending.delete(sending))
+    this.#sending.add(sending)
   }
 }
+
+/** Sends one part. Returns its entity tag. */
+type RunPart = (
+  place: UploadPlace & { readonly PartNumber: number | undefined },
+  options: { readonly abortSignal: AbortSignal },
+) => Promise<string | undefined>
