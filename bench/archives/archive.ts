@@ -1,22 +1,15 @@
-import { execFile, execFileSync, fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { z } from 'zod'
-import { createFolderBlobs } from '../../services/platform/blobs/folderBlobs.ts'
 import { median } from '../gateway/statistics.ts'
 import { makeMeasuredInstallation, type MeasuredInstallation } from '../photoServices.ts'
 import type { BenchOptions, Result } from '../result.ts'
-import { originalKey } from './originalKey.ts'
+import { type Made, flush, makeArchives, storeInFolder } from './making.ts'
 import { type Scale, scaleOf } from './scale.ts'
 
 const leastShare = 0.8
 const maximumMegabytes = 100
-const resultSchema = z.object({ seconds: z.number(), size: z.number(), idle: z.number(), peak: z.number() })
-
-type Made = z.infer<typeof resultSchema>
 
 /**
  * Compares the job that makes an archive with `zip -0` of the same files on the same disk. The job and `zip` take
@@ -26,10 +19,10 @@ export async function measureArchive(options: BenchOptions): Promise<Result[]> {
   const scale = scaleOf(options)
   const installation = await makeMeasuredInstallation()
   try {
-    await storePhotos(installation, scale.archive)
+    await storeInFolder(installation, scale.archive)
     const pairs: { readonly made: Made; readonly zipSeconds: number }[] = []
     for (let round = 0; round < scale.archive.rounds; round += 1) {
-      const made = await makeArchive(installation, scale)
+      const made = await makeArchives(installation, { ...scale.archive, archives: 1 }, scale)
       pairs.push({ made, zipSeconds: await zipPhotos(installation, scale.archive) })
     }
     return resultsOf(pairs, scale.archive)
@@ -81,34 +74,6 @@ function resultsOf(
   ]
 }
 
-async function storePhotos(
-  { dataDir, accountId }: MeasuredInstallation,
-  { photos, photoBytes }: Scale['archive'],
-): Promise<void> {
-  const blobs = await createFolderBlobs({ dataDir, databaseUrl: undefined })
-  const bytes = randomBytes(photoBytes)
-  for (let number = 0; number < photos; number += 1) {
-    bytes.writeUInt32LE(number)
-    await blobs.put(originalKey(accountId, number), bytes, { contentType: 'image/jpeg' })
-  }
-}
-
-/** Makes an archive in a process of its own, so that its memory can be measured. */
-async function makeArchive(
-  { dataDir, accountId }: MeasuredInstallation,
-  { archive, restMilliseconds }: Scale,
-): Promise<Made> {
-  flush()
-  const child = fork(new URL('./archiver.ts', import.meta.url), [
-    JSON.stringify({ dataDir, accountId, ...archive, restMilliseconds }),
-  ])
-  const [message]: unknown[] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])
-  const made = resultSchema.parse(message)
-  await once(child, 'exit')
-  if (made.size < archive.photos * archive.photoBytes) throw new Error(`The archive has only ${made.size} bytes.`)
-  return made
-}
-
 /** @returns seconds */
 async function zipPhotos(
   { dataDir, accountId }: MeasuredInstallation,
@@ -127,9 +92,4 @@ async function zipPhotos(
   if (size < photos * photoBytes) throw new Error(`zip made only ${size} bytes.`)
   await rm(folder, { recursive: true })
   return seconds
-}
-
-/** Writes buffered data to disk now, so that this does not happen during the next measurement. */
-function flush(): void {
-  execFileSync('sync')
 }

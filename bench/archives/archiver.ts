@@ -12,15 +12,17 @@ import { z } from 'zod'
 import { originalKey } from './originalKey.ts'
 
 /**
- * Makes one archive of all photos, as the job does. Tells the parent process how much time and memory this took.
+ * Makes archives of all photos one after another, as the job does. Tells the parent process how much time the last one
+ * took, and how much memory all of them.
  */
 
-const { dataDir, accountId, photos, photoBytes, restMilliseconds } = z
+const { dataDir, accountId, photos, photoBytes, archives, restMilliseconds } = z
   .object({
     dataDir: z.string(),
     accountId: z.string(),
     photos: z.number(),
     photoBytes: z.number(),
+    archives: z.number(),
     restMilliseconds: z.number(),
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
@@ -28,7 +30,7 @@ const running = await openPlatform({ dataDir, databaseUrl: undefined })
 const { platform } = running
 await platform.migrate('downloads', new URL('../../services/downloads/migrations/', import.meta.url))
 const database = platform.database<DownloadsTables>('downloads')
-const downloadId = await plan(platform, await originals())
+const files = await originals()
 globalThis.gc?.()
 await setTimeout(restMilliseconds)
 
@@ -37,18 +39,25 @@ let peak = idle
 const watching = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss())
 }, 20)
-const begin = performance.now()
-await archiveQueue(platform, database).run({ downloadId }, new AbortController().signal)
-const seconds = (performance.now() - begin) / 1_000
+let made = { seconds: 0, size: 0 }
+for (let number = 0; number < archives; number += 1) made = await makeArchive()
 clearInterval(watching)
-const { size } = await database
-  .selectFrom('downloads')
-  .select('size')
-  .where('id', '=', downloadId)
-  .executeTakeFirstOrThrow()
-await platform.blobs.delete([archiveKey(accountId, downloadId)])
 await running.close()
-process.send?.({ seconds, size: size ?? 0, idle, peak }, () => process.exit(0))
+process.send?.({ ...made, idle, peak }, () => process.exit(0))
+
+async function makeArchive(): Promise<{ seconds: number; size: number }> {
+  const downloadId = await plan(platform, files)
+  const begin = performance.now()
+  await archiveQueue(platform, database).run({ downloadId }, new AbortController().signal)
+  const seconds = (performance.now() - begin) / 1_000
+  const { size } = await database
+    .selectFrom('downloads')
+    .select('size')
+    .where('id', '=', downloadId)
+    .executeTakeFirstOrThrow()
+  await platform.blobs.delete([archiveKey(accountId, downloadId)])
+  return { seconds, size: size ?? 0 }
+}
 
 /**
  * Creates the archive's row directly, because the API limits the number of photos. Enqueues no job, because a worker

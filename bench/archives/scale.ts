@@ -3,6 +3,13 @@ import type { BenchOptions } from '../result.ts'
 /** How much the benchmark of archives measures. */
 export interface Scale {
   readonly archive: { readonly photos: number; readonly photoBytes: number; readonly rounds: number }
+  readonly bothStores: {
+    readonly photos: number
+    readonly photoBytes: number
+    readonly rounds: number
+    /** The size of the S3 server's store in memory. */
+    readonly storeBytes: number
+  }
   readonly export: {
     readonly bytes: number
     readonly photoBytes: number
@@ -31,6 +38,7 @@ export interface Scale {
 
 const full: Scale = {
   archive: { photos: 1_000, photoBytes: 4_000_000, rounds: 3 },
+  bothStores: { photos: 60, photoBytes: 4_000_000, rounds: 3, storeBytes: 4 * 1024 ** 3 },
   export: {
     bytes: Number(process.env['BENCH_EXPORT_GB'] ?? 20) * 1e9,
     photoBytes: 4_000_000,
@@ -52,6 +60,7 @@ const full: Scale = {
 
 const small: Scale = {
   archive: { photos: 20, photoBytes: 10_000, rounds: 1 },
+  bothStores: { photos: 20, photoBytes: 10_000, rounds: 1, storeBytes: 512 * 1024 ** 2 },
   export: { bytes: 1_000_000, photoBytes: 10_000, blobs: 5, chunkBytes: 400_000, floorBytes: 1_000_000 },
   subscribers: { openedBefore: 2, added: 8, direct: 2, rate: 12, warmUpSeconds: 0.25, seconds: 0.5, bursts: 1 },
   restMilliseconds: 50,

@@ -72,6 +72,7 @@ async function writeUsable(
     let missing = 0
     const total = [...usable].reduce((sum, { size }) => sum + size, 0)
     const zip = writeZip(usable, {
+      ahead: blobs.blobsAhead,
       leftOut: () => {
         missing += 1
       },
@@ -98,7 +99,7 @@ function entriesOf(blobs: Blobs, originals: readonly Original[]): ZipEntry[] {
     size,
     crc32,
     modified: dateTaken === undefined ? new Date(uploadEnd) : { local: dateTaken, offset: dateTakenOffset ?? null },
-    open: async () => blobs.chunks(originalKey),
+    open: async () => blobs.chunks(originalKey, { isAhead: true }),
   }))
 }
 

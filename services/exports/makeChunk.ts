@@ -47,6 +47,7 @@ export async function makeChunk(parts: Parts, claim: Claim, signal: AbortSignal)
   const zip = writeZip(
     countPhotos(entriesOf(parts, claim), () => (photosCount += 1)),
     {
+      ahead: parts.platform.blobs.blobsAhead,
       leftOut: ({ isPhoto }) => {
         if (isPhoto) photosCount -= 1
       },
@@ -124,7 +125,7 @@ async function* photosOf(parts: Parts, claim: Claim): AsyncGenerator<ChunkEntry>
         size: photo.size,
         crc32: photo.crc32,
         modified: photo.taken_at === null ? photo.uploaded_at : { local: photo.taken_at, offset: photo.taken_offset },
-        open: async () => parts.platform.blobs.chunks(photo.original_key),
+        open: async () => parts.platform.blobs.chunks(photo.original_key, { isAhead: true }),
       }
     }
   }

@@ -12,6 +12,7 @@ import { type KeepOriginal, createKeepOriginal } from './keepOriginal.ts'
 import { readCaptureData } from './metadata.ts'
 import { announceEnded } from './outcomes.ts'
 import { type UploadRow, readUpload, rejectUpload } from './uploadStore.ts'
+import type { LocalFile } from '../platform/blobs/blobs.ts'
 import type { NewOriginal } from './originalStore.ts'
 import type { Parts } from './parts.ts'
 
@@ -46,22 +47,24 @@ async function ingest(parts: IngestParts, keep: KeepOriginal, uploadId: string):
   const upload = await readUpload(parts.database, uploadId)
   if (upload?.state !== 'RECEIVING') return decidedElsewhere(parts, uploadId)
   if (!isOwned(upload)) return null
-  const outcome = await parts.uploads.withFile(uploadId, async (file) => ingestFile(parts, keep, upload, file))
+  const outcome = await parts.uploads.withFile(uploadId, async (file, pieces) => {
+    return ingestFile(parts, keep, upload, { file, parts: pieces })
+  })
   return outcome ?? decidedElsewhere(parts, uploadId)
 }
 
 /**
- * @param file a name of the upload's file that no other process uses, so that the bytes that are stored are those that
- *   were checked
+ * @param content a name of the upload's file that no other process uses, so that the bytes that are stored are those
+ *   that were checked
  * @returns null if bytes are missing, or another process has ended the upload
  */
 async function ingestFile(
   parts: IngestParts,
   keep: KeepOriginal,
   upload: OwnedUpload,
-  file: string,
+  content: LocalFile,
 ): Promise<Outcome | null> {
-  const original = await examine(parts, upload, file)
+  const original = await examine(parts, upload, content.file)
   if (original === null) return null
   if (original instanceof Refusal) {
     if (!(await reject(parts, upload.id, original.code))) return null
@@ -69,7 +72,7 @@ async function ingestFile(
     parts.platform.log.info({ uploadId: upload.id, code: original.code }, 'upload refused')
     return { accepted: false, code: original.code, detail: original.message }
   }
-  const accepted = await keep(original, file)
+  const accepted = await keep(original, content)
   if (accepted) await parts.uploads.remove(upload.id)
   return accepted
 }

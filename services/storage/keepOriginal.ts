@@ -9,6 +9,7 @@ import { type NewOriginal, addOriginals, hasContent, lockOriginalByContent, rais
 import { type Parts, renditionQueue } from './parts.ts'
 import { acceptUpload, lockUpload } from './uploadStore.ts'
 import type { Transaction } from 'kysely'
+import type { LocalFile } from '../platform/blobs/blobs.ts'
 import type { StorageTables } from './tables.ts'
 
 type KeepParts = Pick<Parts, 'platform' | 'database'>
@@ -17,7 +18,7 @@ type KeepParts = Pick<Parts, 'platform' | 'database'>
  * Keeps the original of a complete upload, or finds that the account already has this content. Null if another process
  * has refused the upload, or the upload was cancelled.
  */
-export type KeepOriginal = (original: NewOriginal, file: string) => Promise<Accepted | null>
+export type KeepOriginal = (original: NewOriginal, content: LocalFile) => Promise<Accepted | null>
 
 const maximumAttempts = 5
 
@@ -25,12 +26,12 @@ export function createKeepOriginal(parts: KeepParts): KeepOriginal {
   const { database, platform } = parts
   const add = inBatches(async (originals: readonly NewOriginal[]) => addAndQueue(parts, originals))
 
-  return async (original, file) => {
+  return async (original, content) => {
     const key = originalKey(original.ownerId, original.imageId)
     let isStored = false
     for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
       if (!(await hasContent(database, original.ownerId, original.checksum))) {
-        if (!(await putOriginal(parts, key, original, file))) return null
+        if (!(await putOriginal(parts, key, original, content))) return null
         isStored = true
         if (await add(original)) return acceptedAs(original.imageId, original, false)
       }
@@ -63,12 +64,17 @@ async function addAndQueue({ database, platform }: KeepParts, originals: readonl
  * Stores the bytes of an original. False if the bytes have disappeared: another process has ingested them, or the
  * upload was cancelled.
  */
-async function putOriginal(parts: KeepParts, key: string, { format }: NewOriginal, file: string): Promise<boolean> {
+async function putOriginal(
+  parts: KeepParts,
+  key: string,
+  { format }: NewOriginal,
+  content: LocalFile,
+): Promise<boolean> {
   try {
-    await parts.platform.blobs.put(key, { file }, { contentType: contentTypes[format] })
+    await parts.platform.blobs.put(key, content, { contentType: contentTypes[format] })
     return true
   } catch (error) {
-    if (await stat(file).then(() => true, nullWhenMissing)) throw error
+    if (await stat(content.file).then(() => true, nullWhenMissing)) throw error
     return false
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { BlobPart } from '../platform/blobs/blobs.ts'
 
 /** Bytes to append to an upload. */
 export interface Piece {
@@ -40,9 +41,13 @@ export interface UploadBytes {
   /**
    * Calls `run` with a local file that has the bytes, under a name that no other request uses. Meanwhile another
    * process may replace or remove the bytes of the upload.
+   * @param run also gets the blobs that have the same bytes one after another; none if there are no such blobs
    * @returns null if the upload has no file
    */
-  withFile<Result>(uploadId: string, run: (file: string) => Promise<Result>): Promise<Result | null>
+  withFile<Result>(
+    uploadId: string,
+    run: (file: string, parts: readonly BlobPart[]) => Promise<Result>,
+  ): Promise<Result | null>
   /**
    * Replaces all bytes.
    * @param write creates a file with the bytes; if it throws, nothing is changed

@@ -59,7 +59,7 @@ export function createUploadFolder(directory: string): UploadBytes {
       const file = ownNameOf(uploadId)
       try {
         const isFound = await linkOrCopy(placeOf(uploadId), file).then(() => true, falseWhenMissing)
-        return isFound ? await run(file) : null
+        return isFound ? await run(file, []) : null
       } finally {
         await rm(file, { force: true })
       }

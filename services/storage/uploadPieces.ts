@@ -21,6 +21,12 @@ export const pieceContentType = 'application/octet-stream'
 const copyMilliseconds = 60_000
 const maximumCopies = 200
 
+/** A file in the scratch folder, and the pieces that have its bytes. */
+interface Copy {
+  readonly file: string
+  readonly pieces: readonly PieceRow[]
+}
+
 interface Parts {
   readonly database: Kysely<StorageTables>
   readonly blobs: BlobStore
@@ -33,11 +39,11 @@ interface Parts {
  * without effect. Pieces without a row are removed by the bucket, after three days.
  */
 export function createUploadPieces({ database, blobs, scratch }: Parts): UploadBytes {
-  const copies = new LRUCache<string, string>({
+  const copies = new LRUCache<string, Copy>({
     max: maximumCopies,
     ttl: copyMilliseconds,
     ttlAutopurge: true,
-    dispose: (file) => void rm(file, { force: true }),
+    dispose: ({ file }) => void rm(file, { force: true }),
   })
   const store = async (uploadId: string, content: Parameters<BlobStore['put']>[1]): Promise<string> => {
     const key = newPieceKey(uploadId)
@@ -55,16 +61,18 @@ export function createUploadPieces({ database, blobs, scratch }: Parts): UploadB
     received: async (uploadId) => arrivedBytes(database, uploadId),
     async append(uploadId, piece) {
       const file = scratch.newFile()
+      const pieces: PieceRow[] = []
       let isKept = false
       try {
         const end = await collect(file, piece, async (position, length) => {
           const key = await store(uploadId, createReadStream(file, sliceOf(piece, position, length)))
+          pieces.push({ key, length })
           if (await recordPiece(database, { uploadId, position, length, key }, piece.writer)) return
           await blobs.delete([key])
           throw new Error('Another request writes to the upload.')
         })
         isKept = piece.offset === 0 && end === piece.size
-        if (isKept) copies.set(uploadId, file)
+        if (isKept) copies.set(uploadId, { file, pieces })
         return end
       } finally {
         if (!isKept) await rm(file, { force: true })
@@ -84,11 +92,10 @@ export function createUploadPieces({ database, blobs, scratch }: Parts): UploadB
     withFile: async (uploadId, run) =>
       scratch.withFile(async (file) => {
         const copy = copies.get(uploadId)
-        if (copy === undefined || !(await isLinked(copy, file))) {
-          const pieces = await allPieces(database, uploadId)
-          if (pieces.length === 0 || !(await writePieces(blobs, pieces, file))) return null
-        }
-        return run(file)
+        if (copy && (await isLinked(copy.file, file))) return run(file, copy.pieces)
+        const pieces = await allPieces(database, uploadId)
+        if (pieces.length === 0 || !(await writePieces(blobs, pieces, file))) return null
+        return run(file, pieces)
       }),
     replace: async (uploadId, write) =>
       scratch.withFile(async (file) => {
@@ -109,7 +116,7 @@ export function createUploadPieces({ database, blobs, scratch }: Parts): UploadB
     async close() {
       const files = [...copies.values()]
       copies.clear()
-      await Promise.all(files.map(async (file) => rm(file, { force: true })))
+      await Promise.all(files.map(async ({ file }) => rm(file, { force: true })))
     },
   }
 }

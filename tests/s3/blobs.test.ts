@@ -5,14 +5,16 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { DirectUrlOptions } from '../../services/platform/blobs/blobs.ts'
+import { partBytes } from '../../services/platform/blobs/bucket.ts'
 import { createFolderBlobs } from '../../services/platform/blobs/folderBlobs.ts'
 import { createMovingBlobs } from '../../services/platform/blobs/movingBlobs.ts'
 import { createS3Blobs } from '../../services/platform/blobs/s3Blobs.ts'
 import { openScratch } from '../../services/platform/blobs/scratch.ts'
-import { readText, testBlobStore } from '../support/blobStoreContract.ts'
+import { readText, testBlobStore, toBuffer } from '../support/blobStoreContract.ts'
 import { connectToS3, createBucket } from '../support/s3Server.ts'
 
 const { url, region } = inject('s3')
@@ -83,6 +85,67 @@ describe('blobs in a bucket', () => {
     expect(link.broken()).toBe(2)
   })
 
+  test('are read ahead of their reader, and to the end although the connection breaks', async () => {
+    const content = Buffer.alloc(3_000_000, 'a long text ')
+    await blobs.put('long', content, { contentType: 'text/plain' })
+    const link = await breakingLink(1, 1_000_000)
+    const chunks = await (await open(link.url)).chunks('long', { isAhead: true })
+    await expect.poll(() => link.carried()).toBeGreaterThan(2_000_000)
+    const parts: Buffer[] = []
+    for await (const chunk of chunks ?? []) parts.push(Buffer.from(chunk))
+    expect(digest(Buffer.concat(parts))).toBe(digest(content))
+    expect(link.broken()).toBe(1)
+  })
+
+  test('that are read ahead release their connection if the reader never begins', async () => {
+    await blobs.put('long', Buffer.alloc(20_000_000), { contentType: 'text/plain' })
+    const link = await breakingLink(0, 0)
+    const chunks = await (await open(link.url)).chunks('long', { isAhead: true })
+    if (!(chunks instanceof Readable)) throw new Error('The chunks are no stream.')
+    expect(link.open()).toBe(1)
+    chunks.destroy()
+    await expect.poll(() => link.open()).toBe(0)
+  })
+
+  test('of many parts are sent on few connections', async () => {
+    const content = Buffer.alloc(8 * partBytes, 'many parts ')
+    const link = await breakingLink(0, 0)
+    await (await open(link.url)).put('parts', Readable.from([content]), { contentType: 'text/plain' })
+    const stored = await (await blobs.get('parts'))?.read()
+    expect(stored && content.equals(await toBuffer(stored))).toBe(true)
+    expect(link.connections()).toBeLessThanOrEqual(3)
+  })
+
+  test('are not stored if a part is refused: the other parts are deleted, and no more content is read', async () => {
+    const requests: string[] = []
+    const server = createServer((request, response) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://s3')
+      const part = searchParams.get('partNumber')
+      requests.push(`${request.method} ${part ?? [...searchParams.keys()].join()}`)
+      request.resume().on('end', () => {
+        if (part === '2') response.writeHead(403).end()
+        else if (request.method === 'POST') {
+          response.end('<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>')
+        } else response.writeHead(request.method === 'DELETE' ? 204 : 200, { etag: '"e"' }).end()
+      })
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    let isClosed = false
+    const endless = (async function* () {
+      try {
+        for (;;) yield Buffer.alloc(partBytes)
+      } finally {
+        isClosed = true
+      }
+    })()
+    const refusing = await open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const refused = { $metadata: { httpStatusCode: 403 } }
+    await expect(refusing.put('a', endless, { contentType: 'a/b' })).rejects.toMatchObject(refused)
+    expect(isClosed).toBe(true)
+    expect(requests.at(-1)).toMatch(/^DELETE .*uploadId/)
+  })
+
   test('cannot be used while the server is unavailable, and the error says so', async () => {
     const away = await open('http://127.0.0.1:9')
     const unavailable = { name: 'BlobsUnavailable', isFull: false }
@@ -134,17 +197,32 @@ function digest(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
+interface Link {
+  readonly url: string
+  /** How many connections the link has broken. */
+  broken(): number
+  /** How many bytes it has carried from the server, on all connections. */
+  carried(): number
+  /** How many connections there were, and how many there are. */
+  connections(): number
+  open(): number
+}
+
 /**
  * A link to the S3 server. The link breaks its first connections, each after it has carried more than `bytes` bytes.
  */
-async function breakingLink(times: number, bytes: number): Promise<{ url: string; broken(): number }> {
+async function breakingLink(times: number, bytes: number): Promise<Link> {
   const { createServer: createLink } = await import('node:net')
-  let broken = 0
+  let [broken, total, connections, openNow] = [0, 0, 0, 0]
   const link = createLink((socket) => {
+    connections += 1
+    openNow += 1
+    socket.on('close', () => (openNow -= 1))
     const server = connect(Number(new URL(url).port), '127.0.0.1')
     let carried = 0
     server.on('data', (chunk) => {
       carried += chunk.length
+      total += chunk.length
       if (carried > bytes && broken < times) {
         broken += 1
         socket.destroy()
@@ -159,5 +237,11 @@ async function breakingLink(times: number, bytes: number): Promise<{ url: string
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void link.close())
   await once(link, 'listening')
-  return { url: `http://127.0.0.1:${(link.address() as AddressInfo).port}`, broken: () => broken }
+  return {
+    url: `http://127.0.0.1:${(link.address() as AddressInfo).port}`,
+    broken: () => broken,
+    carried: () => total,
+    connections: () => connections,
+    open: () => openNow,
+  }
 }

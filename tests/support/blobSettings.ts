@@ -7,10 +7,22 @@ const variable = 'KEEPSAKE_TEST_S3'
 
 /** Puts the blobs of all installations of this process into buckets. */
 export function storeBlobsInS3(access: S3Access): void {
-  process.env[variable] = JSON.stringify(access)
-  // The S3 client finds credentials only in the environment, which child processes inherit.
-  process.env['AWS_ACCESS_KEY_ID'] = access.accessKeyId
-  process.env['AWS_SECRET_ACCESS_KEY'] = access.secretAccessKey
+  Object.assign(process.env, environmentWithS3(access))
+}
+
+/** The variables of a process whose installations have their blobs in buckets. */
+export function environmentWithS3(access: S3Access): Readonly<Record<string, string>> {
+  return {
+    [variable]: JSON.stringify(access),
+    // The S3 client finds credentials only in the environment, which child processes inherit.
+    AWS_ACCESS_KEY_ID: access.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: access.secretAccessKey,
+  }
+}
+
+/** Where the blobs of an installation are, in a process with these variables. */
+export function placeInS3(dataDir: string): { readonly bucket: string; readonly prefix: string } {
+  return { bucket, prefix: `${basename(dataDir)}/` }
 }
 
 /**
@@ -21,7 +33,7 @@ export function blobSettings(dataDir: string): Readonly<Record<string, string>> 
   const s3 = accessOfTests()
   if (!s3) return {}
   return {
-    BLOBS: `s3://${bucket}/${basename(dataDir)}`,
+    BLOBS: `s3://${bucket}/${placeInS3(dataDir).prefix}`,
     BLOBS_PUBLIC_URL: s3.url,
     AWS_ENDPOINT_URL_S3: s3.url,
     AWS_REGION: s3.region,
@@ -33,7 +45,7 @@ export async function keysInBucket(dataDir: string, folder: string): Promise<str
   const s3 = accessOfTests()
   if (!s3) return null
   const client = connectToS3(s3)
-  const prefix = `${basename(dataDir)}/`
+  const { prefix } = placeInS3(dataDir)
   try {
     const keys = (await Array.fromAsync(listKeys(client, bucket, `${prefix}${folder}/`))).flat()
     return keys.map((key) => key.slice(prefix.length))

@@ -12,13 +12,19 @@ import { freePort } from '../../launcher/ports.ts'
 const startMilliseconds = 120_000
 const pollMilliseconds = 20
 const realDaySeconds = 24 * 60 * 60
-/**
- * The size of the store. A store that holds about this much no longer answers writes. The process needs about twice
- * the size of the objects that the store holds.
- */
-const memoryBytes = 512 * 1024 ** 2
+const usualStoreBytes = 512 * 1024 ** 2
 
 const execute = promisify(execFile)
+
+interface ServerOptions {
+  /** How long a day of lifecycle rules takes. */
+  readonly daySeconds?: number
+  /**
+   * The size of the store, by default 512 MB. A store that holds about this much no longer answers writes. The process
+   * needs about twice the size of the objects that the store holds.
+   */
+  readonly storeBytes?: number
+}
 
 /** The keys of a user of the server. */
 export interface S3Keys {
@@ -54,16 +60,13 @@ export class S3Server implements S3Access {
     this.#folder = folder
   }
 
-  /**
-   * Starts a server without buckets.
-   * @param daySeconds how long a day of lifecycle rules takes
-   */
-  static async start({ daySeconds }: { readonly daySeconds?: number } = {}): Promise<S3Server> {
+  /** Starts a server without buckets. */
+  static async start(options: ServerOptions = {}): Promise<S3Server> {
     const folder = mkdtempSync(join(tmpdir(), 'keepsake-s3-'))
     const gatewayPort = await freePort()
     const server = new S3Server(`http://127.0.0.1:${gatewayPort}`, folder)
     try {
-      await server.#startStores(gatewayPort, daySeconds)
+      await server.#startStores(gatewayPort, options)
       for (const keys of [server, server.stranger]) await server.#createUser(keys)
       await server.startGateway()
       return server
@@ -104,10 +107,10 @@ export class S3Server implements S3Access {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  async #startStores(gatewayPort: number, daySeconds = realDaySeconds): Promise<void> {
+  async #startStores(gatewayPort: number, options: ServerOptions): Promise<void> {
     const [cluster, store, monitor] = [randomUUID(), randomUUID(), `[v2:127.0.0.1:${await freePort()}]`]
     for (const name of ['monitor', 'store']) mkdirSync(join(this.#folder, name))
-    writeFileSync(this.#settings, settings(this.#folder, cluster, monitor, gatewayPort, daySeconds))
+    writeFileSync(this.#settings, settings(this.#folder, cluster, monitor, gatewayPort, options))
     const monitors = join(this.#folder, 'monitors')
     await this.#run('monmaptool', '--create', '--addv', 'a', monitor, '--fsid', cluster, monitors)
     await this.#run('ceph-mon', '-i', 'a', '--mkfs', '--monmap', monitors)
@@ -200,7 +203,13 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 /** The store chooses its ports itself, from 6800 to 7300. */
-function settings(folder: string, cluster: string, monitor: string, gatewayPort: number, daySeconds: number): string {
+function settings(
+  folder: string,
+  cluster: string,
+  monitor: string,
+  gatewayPort: number,
+  { daySeconds = realDaySeconds, storeBytes = usualStoreBytes }: ServerOptions,
+): string {
   return `[global]
 fsid = ${cluster}
 mon host = ${monitor}
@@ -220,7 +229,7 @@ paxos min wait = 0.01
 
 osd data = ${folder}/store
 osd objectstore = memstore
-memstore device bytes = ${memoryBytes}
+memstore device bytes = ${storeBytes}
 osd pool default size = 1
 osd pool default min size = 1
 osd pool default pg num = 8

@@ -16,16 +16,21 @@ export interface BlobStore {
    */
   put(
     key: string,
-    content: AsyncIterable<Uint8Array> | Uint8Array | { readonly file: string },
+    content: AsyncIterable<Uint8Array> | Uint8Array | LocalFile,
     options: { contentType: string },
   ): Promise<{ size: number }>
   /** Null if there is no such blob. */
   get(key: string): Promise<StoredBlob | null>
   /**
+   * How many blobs to open by `chunks` before they are needed, if many are read one after another. Zero if a blob is
+   * opened without delay.
+   */
+  readonly blobsAhead: number
+  /**
    * The bytes, for sequential reading. Each chunk is valid only until the next is requested, because buffers are
    * reused. Null if there is no such blob.
    */
-  chunks(key: string): Promise<AsyncIterable<Buffer> | null>
+  chunks(key: string, options?: ChunksOptions): Promise<AsyncIterable<Buffer> | null>
   /**
    * Calls `run` with the path of a local file that has the bytes. The file is read-only, and valid only during the
    * call. Null if there is no such blob.
@@ -43,6 +48,29 @@ export interface BlobStore {
   directUrl(key: string, options: DirectUrlOptions): Promise<DirectUrl | null>
   /** Removes what killed processes left half-written. */
   removeAbandoned(): Promise<void>
+}
+
+export interface LocalFile {
+  readonly file: string
+  /**
+   * Blobs that have the same bytes one after another, if there are any: a bucket joins them itself, so that the file is
+   * not sent. They may be deleted meanwhile.
+   */
+  readonly parts?: readonly BlobPart[]
+}
+
+export interface BlobPart {
+  readonly key: string
+  /** In bytes. */
+  readonly length: number
+}
+
+export interface ChunksOptions {
+  /**
+   * True if all bytes are needed: then a bucket sends up to 2 MB before they are requested. The chunks are a stream
+   * then, so a reader that does not begin can close it.
+   */
+  readonly isAhead?: boolean
 }
 
 export interface DirectUrlOptions {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { nullWhenMissing } from '../missingFiles.ts'
 import { checkBlobKey } from './blobKeys.ts'
 import { contentTypeOf, contentTypeOfBytes, contentTypeOfKey, signatureBytes } from './contentTypes.ts'
-import type { BlobStore, StoredBlob } from './blobs.ts'
+import type { BlobStore, LocalFile, StoredBlob } from './blobs.ts'
 
 const abandonedMilliseconds = 24 * 3_600_000
 /** The size of a chunk in bytes. Larger chunks are read faster; smaller ones let other work run in between. */
@@ -39,6 +39,7 @@ export async function createFolderBlobs(config: {
   }
   return {
     directOrigin: null,
+    blobsAhead: 0,
     async put(key, content, { contentType }) {
       const [target, type] = [fileOf('content', key), fileOf('types', key)]
       const file = join(temporary, randomUUID())
@@ -101,7 +102,7 @@ export async function createFolderBlobs(config: {
 
 type Content = Parameters<BlobStore['put']>[1]
 
-function isFile(content: Content): content is Extract<Content, { readonly file: string }> {
+function isFile(content: Content): content is LocalFile {
   return 'file' in content
 }
 

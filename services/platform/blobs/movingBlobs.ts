@@ -8,6 +8,7 @@ import type { BlobStore } from './blobs.ts'
 export function createMovingBlobs(from: BlobStore, to: BlobStore): BlobStore {
   return {
     directOrigin: to.directOrigin,
+    blobsAhead: to.blobsAhead,
     async check() {
       await Promise.all([from.check(), to.check()])
     },
@@ -19,7 +20,7 @@ export function createMovingBlobs(from: BlobStore, to: BlobStore): BlobStore {
       return stored
     },
     get: async (key) => (await to.get(key)) ?? from.get(key),
-    chunks: async (key) => (await to.chunks(key)) ?? from.chunks(key),
+    chunks: async (key, options) => (await to.chunks(key, options)) ?? from.chunks(key, options),
     async withFile(key, run) {
       // The result is wrapped in an object, because `run` may also return null.
       const found = await to.withFile(key, async (file) => ({ result: await run(file) }))

@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises'
 import { createReadStream, createWriteStream } from 'node:fs'
+import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -11,27 +12,34 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
 import { checkBlobKey } from './blobKeys.ts'
 import { unknownContentType } from './contentTypes.ts'
 import { presignedUrl } from './presignedUrls.ts'
 import { createS3Client } from './s3Client.ts'
 import { deleteKeys, listKeys } from './s3Deleting.ts'
+import { joinObjects } from './s3Joining.ts'
+import { type NewObject, putInParts } from './s3Parts.ts'
 import type { Scratch } from './scratch.ts'
 import { withBlobsUnavailability } from './s3Errors.ts'
 import type { BlobStore, StoredBlob } from './blobs.ts'
 import { type S3BlobsConfig, partBytes } from './bucket.ts'
 
-/** How many parts of one blob are sent at the same time. Each is in memory. */
-const partsAtOnce = 2
 const maxAttempts = 3
 const maxSockets = 200
 /** How often the transfer of a blob is resumed after it broke off. */
 const continuations = 3
+/** How long (ms) a transfer to us may rest. The reader sets its pace, so it may rest longer than a request. */
+const restMilliseconds = 10_000
+/**
+ * How many blobs are opened ahead, and how many bytes of each are in memory before they are requested. More of both
+ * brought nothing measurable, and archives needed more memory (docs/decisions/0114).
+ */
+const blobsAhead = 1
+const aheadBytes = 2 * 1024 ** 2
 
 /** Stores blobs in an S3 bucket. The media type is a property of the object. */
 export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStore & { readonly client: S3Client } {
-  const client = createS3Client(config, { maxAttempts, maxSockets })
+  const client = createS3Client(config, { maxAttempts, maxSockets, isPrompt: true })
   const browserClient = createS3Client({ ...config, endpoint: config.publicEndpoint }, { maxAttempts, maxSockets })
   const placeOf = (key: string) => {
     checkBlobKey(key)
@@ -45,11 +53,23 @@ export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStor
       await client.send(new HeadBucketCommand({ Bucket: config.bucket }))
     },
     put: async (key, content, { contentType }) =>
-      translated(async () => putObject(client, { ...placeOf(key), ContentType: contentType }, content)),
+      translated(async () => {
+        const object = { ...placeOf(key), ContentType: contentType }
+        if (!('file' in content)) return putObject(client, object, content)
+        const { file, parts = [] } = content
+        const { size } = await stat(file)
+        const sources = parts.map((part) => ({ key: placeOf(part.key).Key, length: part.length }))
+        const isWhole = sources.reduce((sum, { length }) => sum + length, 0) === size
+        if (isWhole && (await joinObjects(client, object, sources))) return { size }
+        return putFile(client, object, file, size)
+      }),
     get: async (key) => translated(async () => findObject(client, placeOf(key))),
-    async chunks(key) {
+    blobsAhead,
+    async chunks(key, { isAhead = false } = {}) {
       const first = await translated(async () => read(key))
-      return first && continued(first, async (range) => read(key, range))
+      if (!first) return null
+      const chunks = continued(first, async (range) => read(key, range))
+      return isAhead ? readAhead(chunks) : chunks
     },
     withFile: async (key, run) =>
       scratch.withFile(async (file) => {
@@ -80,8 +100,6 @@ export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStor
   }
 }
 
-type Content = Parameters<BlobStore['put']>[1]
-
 interface Place {
   readonly Bucket: string
   readonly Key: string
@@ -105,17 +123,17 @@ async function translated<Result>(run: () => Promise<Result>): Promise<Result> {
 
 async function putObject(
   client: S3Client,
-  target: Place & { readonly ContentType: string },
-  content: Content,
+  object: NewObject,
+  content: AsyncIterable<Uint8Array> | Uint8Array,
 ): Promise<{ size: number }> {
-  if (content instanceof Uint8Array) {
-    await client.send(new PutObjectCommand({ ...target, Body: content }))
-    return { size: content.length }
-  }
-  if (!('file' in content)) return putStream(client, target, content)
-  const { size } = await stat(content.file)
-  if (size > partBytes) return putStream(client, target, createReadStream(content.file))
-  return putObject(client, target, await readWhole(content.file, size))
+  if (!(content instanceof Uint8Array)) return putInParts(client, object, content)
+  await client.send(new PutObjectCommand({ ...object, Body: content }))
+  return { size: content.length }
+}
+
+async function putFile(client: S3Client, object: NewObject, file: string, size: number): Promise<{ size: number }> {
+  if (size > partBytes) return putInParts(client, object, createReadStream(file))
+  return putObject(client, object, await readWhole(file, size))
 }
 
 /**
@@ -126,26 +144,6 @@ async function readWhole(file: string, size: number): Promise<Buffer> {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0)
   return buffer.subarray(0, bytesRead)
-}
-
-/** Stores an object in parts. If the chunks or the transfer fail, the parts that have arrived are deleted. */
-async function putStream(
-  client: S3Client,
-  target: Place & { readonly ContentType: string },
-  chunks: AsyncIterable<Uint8Array>,
-): Promise<{ size: number }> {
-  let size = 0
-  const counted = async function* () {
-    for await (const chunk of chunks) {
-      size += chunk.length
-      // Copies the chunk: a part is collected from several chunks, but the caller may reuse the buffer of a chunk for
-      // the next one.
-      yield Buffer.from(chunk)
-    }
-  }
-  const params = { ...target, Body: Readable.from(counted(), { objectMode: false }) }
-  await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done()
-  return { size }
 }
 
 async function findObject(client: S3Client, place: Place): Promise<StoredBlob | null> {
@@ -176,6 +174,7 @@ async function readObject(client: S3Client, place: Place, range?: Range): Promis
     .catch(nullWhenMissing)
   if (!found) return null
   if (!(found.Body instanceof Readable)) throw new Error('The bucket answered without content.')
+  if (found.Body instanceof IncomingMessage) found.Body.setTimeout(restMilliseconds)
   return { body: found.Body, etag: found.ETag }
 }
 
@@ -199,6 +198,15 @@ async function* continued(
       current = next.body
     }
   }
+}
+
+/** Begins to read at once. */
+function readAhead(chunks: AsyncIterable<Buffer>): Readable {
+  const stream = Readable.from(chunks, { objectMode: false, highWaterMark: aheadBytes })
+  // An error is thrown when the stream is read.
+  stream.on('error', () => undefined)
+  stream.read(0)
+  return stream
 }
 
 function nullWhenMissing(error: unknown): null {

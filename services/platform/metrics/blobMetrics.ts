@@ -28,7 +28,7 @@ export function countBlobErrors(store: Blobs, registry: Registry): Blobs {
     ...store,
     put: async (key, content, options) => counted('put', () => store.put(key, content, options)),
     get: async (key) => counted('get', () => store.get(key)),
-    chunks: async (key) => counted('get', () => store.chunks(key)),
+    chunks: async (key, options) => counted('get', () => store.chunks(key, options)),
     withFile: async (key, run) => counted('get', () => store.withFile(key, run)),
     delete: async (keys) => counted('delete', () => store.delete(keys)),
     deleteFolder: async (folder) => counted('delete', () => store.deleteFolder(folder)),

@@ -1,17 +1,19 @@
-import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
+import { openAhead } from './openAhead.ts'
 import { directoryRecord, endRecords, type FileFacts, localHeader } from './zipRecords.ts'
 
 export interface ZipEntry extends FileFacts {
   /**
-   * Called when the archive reaches this entry. A chunk is valid only until the next is requested. Null: the file was
-   * deleted.
+   * Called when the archive reaches this entry, or some entries before. A chunk is valid only until the next is
+   * requested. Null: the file was deleted.
    */
   open(): Promise<AsyncIterable<Buffer> | null>
 }
 
-/** Callbacks that report progress. */
-export interface ZipObserver<Entry> {
+/** How to open the files, and callbacks that report progress. */
+export interface ZipOptions<Entry> {
+  /** How many files to open before the archive reaches them. By default, none. */
+  readonly ahead?: number
   /** Called for a file that was deleted before the archive reached it. */
   readonly leftOut?: (entry: Entry) => void
   /**
@@ -37,36 +39,30 @@ export class ZipEntryError extends Error {
 
 /**
  * Writes a zip archive of uncompressed files, in chunks. The files can have any size and number, because ZIP64 is used
- * if needed. It opens one file at a time and keeps a few hundred bytes per file for the central directory. A chunk is
+ * if needed. It keeps a few hundred bytes per file for the central directory. A chunk is
  * valid only until the next is requested.
  * @throws ZipEntryError if a file's bytes differ from its announced size or checksum, or cannot be read
  */
 export async function* writeZip<Entry extends ZipEntry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
-  { leftOut, wrote }: ZipObserver<Entry> = {},
+  { ahead = 0, leftOut, wrote }: ZipOptions<Entry> = {},
 ): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let offset = 0
   let written = 0
-  for await (const entry of entries) {
-    const content = await entry.open()
+  for await (const { entry, content } of openAhead(entries, ahead)) {
     if (!content) {
       leftOut?.(entry)
       continue
     }
-    try {
-      const header = localHeader(entry)
-      directory.push(directoryRecord(entry, offset))
-      offset += header.length + entry.size
-      yield header
-      for await (const bytes of checkBytes(entry, content)) {
-        yield bytes
-        written += bytes.length
-        wrote?.(written)
-      }
-    } finally {
-      // An iteration that never started does not close the stream.
-      if (content instanceof Readable) content.destroy()
+    const header = localHeader(entry)
+    directory.push(directoryRecord(entry, offset))
+    offset += header.length + entry.size
+    yield header
+    for await (const bytes of checkBytes(entry, content)) {
+      yield bytes
+      written += bytes.length
+      wrote?.(written)
     }
   }
   const records = Buffer.concat(directory)

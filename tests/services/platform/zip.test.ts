@@ -158,6 +158,46 @@ describe('a zip archive', () => {
   })
 })
 
+describe('an archive whose files are opened ahead', () => {
+  test('has all files, and opens no more of them than it may', async () => {
+    const opened: string[] = []
+    const entries = ['one', 'two', 'three', 'four'].map((name) => {
+      const entry = entryOf(name, `the bytes of ${name}`)
+      const open = async () => {
+        opened.push(name)
+        return entry.open()
+      }
+      return { ...entry, open }
+    })
+    const zip = writeZip(entries, { ahead: 2 })
+    const parts = [(await zip.next()).value ?? Buffer.alloc(0)]
+    expect(opened).toEqual(['one', 'two', 'three'])
+    parts.push(await buffer(zip))
+    const files = await unzip(Buffer.concat(parts))
+    expect(files.get('four')?.bytes.toString()).toBe('the bytes of four')
+  })
+
+  test('closes the files that it did not reach, and names the file that failed', async () => {
+    const waiting = Readable.from([Buffer.from('x')])
+    const wrong = entryOf('wrong', 'content', { crc32: 7 })
+    const entries = [wrong, entryOf('waiting', 'x', { open: async () => waiting })]
+    const failure: unknown = await buffer(writeZip(entries, { ahead: 1 })).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ entry: wrong })
+    expect(waiting.destroyed).toBe(true)
+  })
+
+  test('fails only when it reaches a file that cannot be opened', async () => {
+    const away = entryOf('away', 'x', { open: async () => Promise.reject(new Error('the store is away')) })
+    const zip = writeZip([entryOf('right', 'content'), away], { ahead: 1 })
+    const read: Buffer[] = []
+    const reading = async () => {
+      for await (const chunk of zip) read.push(Buffer.from(chunk))
+    }
+    await expect(reading()).rejects.toThrow('the store is away')
+    expect(Buffer.concat(read).includes('content')).toBe(true)
+  })
+})
+
 describe('the names in an archive', () => {
   test.each([
     ['IMG_1.JPG', 'IMG_1.JPG'],

@@ -9,13 +9,11 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
 import { checkBlobKey } from '../blobKeys.ts'
 import type { OpenBlob } from './blobFiles.ts'
 import { type BucketConfig, partBytes } from '../bucket.ts'
+import { type Condition, putInParts } from '../s3Parts.ts'
 
-/** How many parts of one object are sent at the same time. Each is in memory. */
-const partsAtOnce = 2
 /**
  * The metadata field that only copies have, not objects that the product has stored. Its value is the entity tag and
  * the time of the source.
@@ -74,25 +72,20 @@ export class BucketCopies {
    * @returns false if the bucket has changed meanwhile, so that nothing was stored
    */
   async write(key: string, blob: OpenBlob, found: FoundObject | null): Promise<boolean> {
-    const params = {
+    const object = {
       ...this.#placeOf(key),
       ContentType: blob.contentType,
       Metadata: { [sourceMark]: markOf(await blob.entityTag(), blob) },
-      // The entity tag has no quotes here, because Ceph would compare the quotes as well.
-      ...(found ? { IfMatch: found.etag } : { IfNoneMatch: '*' }),
     }
+    // The entity tag has no quotes here, because Ceph would compare the quotes as well.
+    const condition: Condition = found ? { IfMatch: found.etag } : { IfNoneMatch: '*' }
     try {
       if (blob.size <= partBytes) {
         const ContentMD5 = Buffer.from(await blob.entityTag(), 'hex').toString('base64')
-        await this.#client.send(new PutObjectCommand({ ...params, ContentMD5, Body: await blob.read(0) }))
+        const Body = await blob.read(0)
+        await this.#client.send(new PutObjectCommand({ ...object, ...condition, ContentMD5, Body }))
       } else {
-        const Body = Readable.from(blob.parts(), { objectMode: false })
-        await new Upload({
-          client: this.#client,
-          params: { ...params, Body },
-          partSize: partBytes,
-          queueSize: partsAtOnce,
-        }).done()
+        await putInParts(this.#client, object, blob.parts(), condition)
       }
       return true
     } catch (error) {
