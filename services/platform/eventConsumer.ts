@@ -4,12 +4,11 @@ import type { Logger } from 'pino'
 import { Backoff } from './backoff.ts'
 import { DatabaseUnavailable } from './databaseUnavailable.ts'
 import { readPositions } from './eventPositions.ts'
+import type { EventWork } from './eventWork.ts'
 import type { EventConsumer, PlatformEvent } from './platform.ts'
 import type { WakeUps } from './wakeUps.ts'
 
 const usualPageSize = 100
-/** How many events of other types may be between a consumer's stored position and the newest event. */
-const longestLag = 200
 /**
  * The first event is handled immediately. Later events are collected for this long (ms), because a query costs much
  * more than a row.
@@ -34,8 +33,15 @@ export interface ConsumerLoop {
   stop(): Promise<void>
 }
 
+/** What all consumers of a process share. */
+interface ConsumerParts {
+  readonly wakeUps: WakeUps
+  readonly work: EventWork
+  readonly log: Logger
+}
+
 /** Handles events until stopped. Retries after a failure, with exponential backoff. */
-export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps, log: Logger): ConsumerLoop {
+export function startConsumer(consumer: EventConsumer<unknown>, { wakeUps, work, log }: ConsumerParts): ConsumerLoop {
   const stopping = new AbortController()
   const bell = wakeUps.bell()
   const loop = async () => {
@@ -44,7 +50,7 @@ export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps
     while (!stopping.signal.aborted) {
       bell.reset()
       try {
-        const page = await consumePage(consumer, position)
+        const page = await consumePage(consumer, position, work)
         position = page.position
         backoff.reset()
         if (page.rest === 'more') continue
@@ -86,12 +92,12 @@ interface Page {
  * @param known the consumer's position after the previous page. With this position, the queries skip earlier
  *   partitions.
  */
-async function consumePage(consumer: EventConsumer<unknown>, known: number): Promise<Page> {
+async function consumePage(consumer: EventConsumer<unknown>, known: number, work: EventWork): Promise<Page> {
   const pageSize = consumer.pageSize ?? usualPageSize
   // Most events are for other consumers. A plain query finds out more cheaply than a transaction that there is nothing
   // to do.
-  const { work, reached } = await look(consumer, known)
-  if (!work) return { rest: 'none', position: reached }
+  const { hasWork, reached } = await work.find({ name: consumer.name, types: consumer.types, known })
+  if (!hasWork) return { rest: 'none', position: reached }
   return consumer.database.transaction().execute(async (transaction) => {
     const position = await lockPosition(consumer.name, transaction)
     const { settled, last } = await readPositions(transaction)
@@ -109,26 +115,6 @@ async function consumePage(consumer: EventConsumer<unknown>, known: number): Pro
     )
     return { rest: lastRow ? 'more' : rest, position: next }
   })
-}
-
-/**
- * Whether the consumer has something to do, and its position. It has something to do if it has no stored position yet,
- * because events are pruned without regard to such a consumer. It also has something to do if its position is far
- * behind, because each query scans the events in between, or if somebody has set its position back.
- */
-async function look(
-  consumer: EventConsumer<unknown>,
-  known: number,
-): Promise<{ readonly work: boolean; readonly reached: number }> {
-  const { rows } = await sql<{ work: boolean; reached: number }>`
-    select handled_to as reached, handled_to < ${known}
-      or (select coalesce(max(position), 0) from platform.events where position > ${known}) - handled_to >= ${longestLag}
-      or exists (
-        select from platform.events
-        where type = any(${[...consumer.types]}::text[]) and position > ${known} and position > handled_to
-      ) as work
-    from platform.event_consumers as consumers where name = ${consumer.name}`.execute(consumer.database)
-  return rows[0] ?? { work: true, reached: 0 }
 }
 
 /** Locks the consumer's row, so that two processes with the same consumer take turns. */

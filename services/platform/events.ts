@@ -5,6 +5,7 @@ import type { Database } from './databaseTypes.ts'
 import { type ConsumerLoop, startConsumer } from './eventConsumer.ts'
 import { eventChannel, EventNotices } from './eventNotices.ts'
 import { lastPosition, readPositions, removedTo } from './eventPositions.ts'
+import { EventWork } from './eventWork.ts'
 import { type WakeUps, createWakeUps } from './wakeUps.ts'
 import type { EventConsumer, Events, OpenTransaction, PlatformEvent, Role } from './platform.ts'
 
@@ -78,7 +79,8 @@ export function createEvents(database: Database, log: Logger, role: Role = 'all'
       )
       safetyNet = setInterval(poll, safetyNetMilliseconds)
       if (role === 'web') return
-      loops = [...consumers.values()].map((consumer) => startConsumer(consumer, wakeUps, log))
+      const parts = { wakeUps, work: new EventWork(database.root), log }
+      loops = [...consumers.values()].map((consumer) => startConsumer(consumer, parts))
     },
     async stop() {
       clearInterval(safetyNet)
