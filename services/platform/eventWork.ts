@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 const longestLag = 200
 
 /** Whether a consumer has something to do, and its stored position. */
-export interface ConsumerWork {
+interface ConsumerWork {
   readonly hasWork: boolean
   readonly reached: number
 }
@@ -37,7 +37,7 @@ interface Positions {
 export class EventWork {
   readonly #root: Kysely<unknown>
   #waiting: Waiting[] = []
-  #running: Promise<void> | undefined
+  #isAnswering = false
 
   constructor(root: Kysely<unknown>) {
     this.#root = root
@@ -51,11 +51,12 @@ export class EventWork {
   find(question: Question): Promise<ConsumerWork> {
     const { promise, resolve, reject } = Promise.withResolvers<ConsumerWork>()
     this.#waiting.push({ ...question, resolve, reject })
-    this.#running ??= this.#answerAll()
+    if (!this.#isAnswering) void this.#answerAll()
     return promise
   }
 
   async #answerAll(): Promise<void> {
+    this.#isAnswering = true
     while (this.#waiting.length > 0) {
       // The other consumers that the same event wakes ask in the meantime.
       await setImmediate()
@@ -68,7 +69,7 @@ export class EventWork {
         for (const each of asked) each.reject(error)
       }
     }
-    this.#running = undefined
+    this.#isAnswering = false
   }
 }
 

@@ -16,8 +16,12 @@ const failureRetries = 20
 const dueCheckMilliseconds = 1_000
 /** Minimum duration (ms) of a batch of jobs, so that several jobs arrive for the next batch. */
 const collectMilliseconds = 100
-/** How often each worker polls by itself, in case a notification is lost. */
-const workerPollSeconds = 30
+/**
+ * The shortest and the longest time (s) after which a worker polls by itself, in case a notification is lost. Each
+ * worker has a random time in between: if all of them polled at the same moment, requests would wait for a hundred
+ * queries in a row.
+ */
+const workerPoll = { shortest: 20, longest: 40 }
 const stored = z.object({ payload: z.unknown() })
 
 /**
@@ -138,6 +142,11 @@ async function createQueue(boss: PgBoss, queue: JobQueue<unknown>): Promise<void
   if (queue.cron) await boss.schedule(queue.name, queue.cron, { payload: {} }, { tz: 'UTC', singletonKey: 'cron' })
 }
 
+function ownPoll(): { readonly notifyPollingIntervalSeconds: number } {
+  const { shortest, longest } = workerPoll
+  return { notifyPollingIntervalSeconds: shortest + Math.random() * (longest - shortest) }
+}
+
 async function work(
   boss: PgBoss,
   queue: JobQueue<unknown>,
@@ -149,7 +158,6 @@ async function work(
     batchSize: queue.batch ?? 1,
     perJobResults: true,
     pollingIntervalSeconds: 0.5,
-    notifyPollingIntervalSeconds: workerPollSeconds,
   } as const
   const run = async (job: JobWithMetadata<unknown>): Promise<JobResult> => {
     try {
@@ -163,7 +171,7 @@ async function work(
   const ids: string[] = []
   for (let number = 0; number < queue.concurrency; number += options.batchSize) {
     const worker: { id?: string } = {}
-    worker.id = await boss.work(queue.name, options, async (jobs: JobWithMetadata<unknown>[]) => {
+    worker.id = await boss.work(queue.name, { ...options, ...ownPoll() }, async (jobs: JobWithMetadata<unknown>[]) => {
       const collected = options.batchSize > 1 ? pause(collectMilliseconds) : undefined
       const results = await Promise.all(jobs.map(run))
       await collected
@@ -176,7 +184,7 @@ async function work(
   workers.set(queue.name, ids)
   const failures = failureQueue(queue)
   if (!failures) return
-  const one = { ...options, batchSize: 1, perJobResults: false } as const
+  const one = { ...options, ...ownPoll(), batchSize: 1, perJobResults: false } as const
   const id = await boss.work(failures, one, async (jobs: JobWithMetadata<unknown>[]) => {
     for (const job of jobs) await queue.failed?.(stored.parse(job.data).payload, job.sourceOutput)
   })

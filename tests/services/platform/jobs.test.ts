@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
 import type { JobQueue } from '../../../services/platform/platform.ts'
@@ -8,6 +9,7 @@ import { openPlatform } from '../../support/platform.ts'
 
 const payloadSchema = z.object({ name: z.string() })
 type Payload = z.infer<typeof payloadSchema>
+const pollSchema = z.object({ notifyPollingIntervalSeconds: z.number() })
 
 describe.each(databaseKinds)('on %s', (kind) => {
   let installation: Installation
@@ -19,6 +21,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
   let largest = 0
   const failedInBatch: { name: string; error: unknown }[] = []
   let secondDeclaration: unknown
+  /** How often (s) each worker polls. */
+  let pollSeconds: readonly number[]
 
   const queue = (name: string, options: Partial<JobQueue<Payload>>): JobQueue<Payload> => ({
     name,
@@ -38,6 +42,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       .execute((transaction) => running.platform.jobs.enqueue(transaction, name, payload, options))
 
   beforeAll(async () => {
+    const work = vi.spyOn(PgBoss.prototype, 'work')
     installation = await createInstallation(kind)
     running = await openPlatform(installation)
     const { jobs } = running.platform
@@ -102,6 +107,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
       secondDeclaration = error
     }
     await running.start()
+    pollSeconds = work.mock.calls.map(([, options]) => pollSchema.parse(options).notifyPollingIntervalSeconds)
+    work.mockRestore()
   })
   afterAll(async () => {
     await running.close()
@@ -111,6 +118,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
   test('a job runs once its transaction has committed', async () => {
     await enqueue('test.plain', { name: 'committed' })
     await expect.poll(() => ran).toContain('committed')
+  })
+
+  test('the workers poll at different intervals of 20 to 40 s, so that their queries do not come all at once', () => {
+    expect(pollSeconds.length).toBeGreaterThan(5)
+    expect(new Set(pollSeconds).size).toBe(pollSeconds.length)
+    expect(Math.min(...pollSeconds)).toBeGreaterThanOrEqual(20)
+    expect(Math.max(...pollSeconds)).toBeLessThanOrEqual(40)
   })
 
   test('a job of a transaction that is rolled back does not exist', async () => {
