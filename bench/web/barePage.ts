@@ -109,7 +109,7 @@ async function startBarePage(): Promise<BarePage> {
     show(pictures) {
       const tiles = pictures.map(
         (source) =>
-          `<span data-photo><span><img src="${source.replaceAll('&', '&amp;')}" alt="" width="200" height="200" onload="this.parentNode.dataset.state = 'shown'"></span></span>`,
+          `<span data-photo><img src="${source.replaceAll('&', '&amp;')}" alt="" width="200" height="200" onload="this.dataset.state = 'shown'"></span>`,
       )
       html = `<!doctype html><meta charset="utf-8"><title>Pictures</title>${tiles.join('\n')}`
     },
