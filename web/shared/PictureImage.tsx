@@ -22,8 +22,8 @@ export interface PictureImageProps {
 }
 
 /**
- * The rendition within a frame. It is transparent until it is loaded; a failed one is requested again. Both is done by
- * `pictureStates.ts`, outside of React.
+ * The rendition within a frame. It is transparent until it is loaded. If it fails, it is requested again.
+ * `pictureStates.ts` does both, outside of React.
  */
 export function PictureImage({ url, isEager }: PictureImageProps) {
   // Not a <picture> element: Chromium never frees a <picture> that was not added to the document, nor the elements

@@ -7,8 +7,9 @@ const retries = 4
 /** For each picture that has failed: how often, and how to cancel its next request. */
 const failures = new WeakMap<HTMLImageElement, { readonly times: number; readonly cancel: () => void }>()
 
-// Two listeners for all pictures: those of a grid come and go by the dozen, and listeners, states and renderings of
-// each one would make scrolling slow. The events of pictures do not bubble, so the listeners use the capture phase.
+// All pictures have these two listeners together: while a customer scrolls, pictures come and go by the dozen, and a
+// state and two renderings for each would take time. The events of pictures do not bubble, so the listeners use the
+// capture phase.
 document.addEventListener('load', ({ target }) => isPicture(target) && show(target, !isScrolling()), true)
 document.addEventListener('error', ({ target }) => isPicture(target) && fail(target), true)
 

@@ -56,8 +56,8 @@ export interface PhotoRowProps {
 }
 
 /**
- * A row of photos. Each is a link that opens the photo, or a checkbox while photos are selected. The photos have no
- * component each: rendering their components, fragments and subscriptions took most of the time of scrolling. The
+ * A row of photos. Each photo is a link that opens it, or a checkbox while photos are selected. Photos have no components
+ * of their own, because their components, fragments and subscriptions made scrolling slower (docs/decisions/0302). The
  * circle that selects a photo has no element of its own. It belongs to the cell, so a click on the cell that is not on
  * the link is a click on the circle.
  */
@@ -135,8 +135,8 @@ export const PhotoRow = memo(function PhotoRow(props: PhotoRowProps) {
 })
 
 /**
- * The tooltip of a photo whose capture time is known. It is in the document only while the pointer or focus is on the
- * photo: a tooltip for each photo would add an element and a formatted text to each photo that scrolls in.
+ * The tooltip of a photo whose capture time is known. A row has only the tooltip of the photo that the pointer or focus
+ * has reached last: a tooltip for each photo would add an element and a formatted text to each photo that scrolls in.
  */
 function TakenOn({ dateTaken }: { readonly dateTaken: string | null | undefined }) {
   const { formatMessage } = useIntl()
