@@ -8,15 +8,15 @@ import type { UploadItem } from './uploadTypes.ts'
 export class StorageRoom {
   usage: StorageUsage | null = null
   /**
-   * The items whose sizes are not subtracted from the free space: when storage was asked for `usage`, their transfers
-   * had started, or they needed no space.
+   * The items whose sizes are not subtracted from the free space, because their transfers had started when storage was
+   * asked for `usage`.
    */
   #counted: ReadonlySet<string> = new Set()
 
   /** @param items the items of the page when storage was asked */
   update(usage: StorageUsage | null, items: Iterable<UploadItem>): void {
     this.usage = usage
-    this.#counted = new Set([...items].filter((item) => item.uploadUrl !== null || !isWanted(item)).map(({ id }) => id))
+    this.#counted = new Set([...items].filter(({ uploadUrl }) => uploadUrl !== null).map(({ id }) => id))
   }
 
   /**
