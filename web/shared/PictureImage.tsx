@@ -1,6 +1,6 @@
 import { classes } from '../ui/classes.ts'
 import styles from './Picture.module.css'
-import { showIfComplete } from './pictureStates.ts'
+import { followPicture } from './pictureStates.ts'
 import { thumbhashImage } from './thumbhashImage.ts'
 
 /**
@@ -31,7 +31,7 @@ export function PictureImage({ url, isEager }: PictureImageProps) {
   return (
     url !== undefined && (
       <img
-        ref={showIfComplete}
+        ref={followPicture}
         data-picture=""
         src={url}
         alt=""

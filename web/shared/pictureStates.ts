@@ -13,9 +13,11 @@ const failures = new WeakMap<HTMLImageElement, { readonly times: number; readonl
 document.addEventListener('load', ({ target }) => isPicture(target) && show(target, !isScrolling()), true)
 document.addEventListener('error', ({ target }) => isPicture(target) && fail(target), true)
 
-/** The ref of a picture: shows it at once if the browser has it in memory. */
-export function showIfComplete(image: HTMLImageElement | null): void {
-  if (image?.complete && image.naturalWidth > 0) show(image, false)
+/** The ref of a picture: shows it at once if the browser has it in memory, and forgets its failures when it is removed. */
+export function followPicture(image: HTMLImageElement | null): (() => void) | undefined {
+  if (!image) return undefined
+  if (image.complete && image.naturalWidth > 0) show(image, false)
+  return () => forgetFailures(image)
 }
 
 function isPicture(target: EventTarget | null): target is HTMLImageElement {
@@ -24,8 +26,7 @@ function isPicture(target: EventTarget | null): target is HTMLImageElement {
 
 /** @param isFading whether the picture fades in. While scrolling, the fading pictures would be too many layers. */
 function show(image: HTMLImageElement, isFading: boolean): void {
-  failures.get(image)?.cancel()
-  failures.delete(image)
+  forgetFailures(image)
   image.toggleAttribute('data-fading', isFading)
   image.dataset['state'] = 'shown'
 }
@@ -34,7 +35,13 @@ function fail(image: HTMLImageElement): void {
   const before = failures.get(image)
   before?.cancel()
   const times = before?.times ?? 0
+  delete image.dataset['state']
   // The same URL once more makes the browser request the picture again.
-  const retry = () => image.isConnected && image.setAttribute('src', image.src)
+  const retry = () => image.setAttribute('src', image.src)
   failures.set(image, { times: times + 1, cancel: retryLater(times, retry, { times: retries }) })
+}
+
+function forgetFailures(image: HTMLImageElement): void {
+  failures.get(image)?.cancel()
+  failures.delete(image)
 }

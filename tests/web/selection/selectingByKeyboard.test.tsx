@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import { commitLocalUpdate } from 'react-relay/hooks'
 import { describe, expect, test } from 'vitest'
 import { amount, open, selected, setUpSelecting, tile } from './renderSelecting.ts'
 
@@ -37,6 +38,16 @@ describe('by keyboard', () => {
     expect(document.activeElement?.matches('[data-photo]')).toBe(false)
     await app.user.tab({ shift: true })
     expect(document.activeElement).toBe(await tile(1))
+  })
+
+  test('focus stays on a photo that moves to another row, because a photo before it was removed', async () => {
+    const app = await open()
+    await focusOn(app, 13)
+    const row = (await tile(13)).closest('[role=row]')
+    act(() => commitLocalUpdate(app.environment, (store) => store.delete('photo-10')))
+    const moved = await tile(13)
+    expect(moved.closest('[role=row]')).not.toBe(row)
+    expect(document.activeElement).toBe(moved)
   })
 
   test('Space selects a photo, and starts the selection mode', async () => {

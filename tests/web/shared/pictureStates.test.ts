@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import '../../../web/shared/pictureStates.ts'
+import { followPicture } from '../../../web/shared/pictureStates.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -16,10 +16,15 @@ function picture() {
   image.dataset['picture'] = ''
   image.src = 'https://images.test/a.jpg'
   document.body.append(image)
+  const removed = followPicture(image)
   const observer = new MutationObserver(() => undefined)
   observer.observe(image, { attributeFilter: ['src'] })
   return {
     image,
+    remove() {
+      image.remove()
+      removed?.()
+    },
     fail: () => image.dispatchEvent(new Event('error')),
     /** Whether the picture was requested since the last call. Test files in one process share the document's listeners. */
     isRequested: () => observer.takeRecords().length > 0,
@@ -53,11 +58,19 @@ test('a picture that was shown after a failure is not requested again', () => {
 })
 
 test('a failed picture that has left the document is not requested again', () => {
-  const { image, fail, isRequested } = picture()
+  const { fail, remove, isRequested } = picture()
   fail()
-  image.remove()
+  remove()
   vi.advanceTimersByTime(2 * minute)
+  window.dispatchEvent(new Event('online'))
   expect(isRequested()).toBe(false)
+})
+
+test('a shown picture is transparent again if its next URL fails', () => {
+  const { image, fail } = picture()
+  image.dispatchEvent(new Event('load'))
+  fail()
+  expect(image.dataset['state']).toBeUndefined()
 })
 
 test('a picture that arrives while the page scrolls does not fade in', () => {

@@ -1,13 +1,4 @@
-import {
-  type RefObject,
-  type SyntheticEvent,
-  memo,
-  use,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { memo, use, useCallback, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoRow_photos$data, PhotoRow_photos$key } from '../../../../__generated__/PhotoRow_photos.graphql.ts'
@@ -66,21 +57,20 @@ export const PhotoRow = memo(function PhotoRow(props: PhotoRowProps) {
   const intl = useIntl()
   const photos = useFragment(fragment, props.photos)
   const isLarge = useMediaQuery(largeScreen)
-  const element = useRef<HTMLDivElement>(null)
-  const tabStop = useTabStop(photos, element)
+  const view = useViewGrid()
+  const tabStop = useTabStop(photos)
+  // A ref and not an effect: React detaches refs before it removes the element, so the view can keep the focus.
+  const hold = useCallback((link: HTMLElement | null) => (link ? view.hold(link) : undefined), [view])
   const selected = useSelected(collectionId, photos)
   const renderPrintNote = use(PrintNoteContext)
   const [pointedAt, setPointedAt] = useState<string>()
-  const pointAt = ({ target }: SyntheticEvent) => setPointedAt(photoLinkOf(target)?.dataset['photo'])
   return (
     <div
-      ref={element}
       // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="row"
       className={styles.row}
       style={{ top: row.top, height: row.height }}
-      onPointerOver={pointAt}
-      onFocus={pointAt}
+      onPointerOver={({ target }) => setPointedAt(photoLinkOf(target)?.dataset['photo'])}
     >
       {row.tiles.map(({ left, width }, position) => {
         const photo = photos[position]
@@ -99,6 +89,7 @@ export const PhotoRow = memo(function PhotoRow(props: PhotoRowProps) {
             style={{ insetInlineStart: left, width }}
           >
             <a
+              ref={id === tabStop ? hold : undefined}
               href={previewPath(id)}
               draggable={false}
               role={isSelected === undefined ? undefined : 'checkbox'}
@@ -125,7 +116,7 @@ export const PhotoRow = memo(function PhotoRow(props: PhotoRowProps) {
                   </span>
                 </span>
               )}
-              {pointedAt === id && <TakenOn dateTaken={photo.dateTaken} />}
+              {(id === pointedAt || id === tabStop) && <TakenOn dateTaken={photo.dateTaken} />}
             </a>
           </div>
         )
@@ -135,8 +126,8 @@ export const PhotoRow = memo(function PhotoRow(props: PhotoRowProps) {
 })
 
 /**
- * The tooltip of a photo whose capture time is known. A row has only the tooltip of the photo that the pointer or focus
- * has reached last: a tooltip for each photo would add an element and a formatted text to each photo that scrolls in.
+ * The tooltip of a photo whose capture time is known. Only the photo under the pointer and the tab stop have it: a
+ * tooltip for each photo would add an element and a formatted text to each photo that scrolls in.
  */
 function TakenOn({ dateTaken }: { readonly dateTaken: string | null | undefined }) {
   const { formatMessage } = useIntl()
@@ -154,14 +145,9 @@ function TakenOn({ dateTaken }: { readonly dateTaken: string | null | undefined 
  * The id of the row's photo that the Tab key reaches. The key reaches one photo of a view; arrow keys reach the other
  * photos.
  */
-function useTabStop(photos: PhotoRow_photos$data, row: RefObject<HTMLElement | null>): string | undefined {
+function useTabStop(photos: PhotoRow_photos$data): string | undefined {
   const view = useViewGrid()
-  const tabStop = useSyncExternalStore(view.subscribe, () => photos.find(({ id }) => id === view.active?.photoId)?.id)
-  useLayoutEffect(() => {
-    const link = tabStop === undefined ? null : row.current?.querySelector<HTMLElement>('[tabindex="0"]')
-    return link ? view.hold(link) : undefined
-  }, [view, row, tabStop])
-  return tabStop
+  return useSyncExternalStore(view.subscribe, () => photos.find(({ id }) => id === view.active?.photoId)?.id)
 }
 
 /** A digit for each photo of the row: 1 if it is selected. Empty while no photos are being selected. */
