@@ -22,7 +22,8 @@ const now = Promise.resolve()
  * Loads objects by id. Ids that fields request at the same time are fetched in one call: if each of 50 items of a list
  * refers to an object, this takes one call, not 50. An object is fetched once per operation. A missing object is null.
  *
- * Works as DataLoader, but all objects of a list have one promise, not one each (docs/decisions/0203).
+ * Collects ids as DataLoader does. But all objects of a list have one promise, not one each (docs/decisions/0203), and a
+ * known object does not wait for those that are being fetched.
  */
 export class BatchLoader<Item> {
   readonly #options: BatchOptions<Item>

@@ -52,7 +52,11 @@ describe('loading several objects by their ids', () => {
 
   test('includes ids that are requested when values that are known already arrive', async () => {
     const items = loader()
-    const later = Promise.resolve().then(async () => items.load('b'))
+    const later = (async () => {
+      // The values arrive one after another.
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+      return items.load('b')
+    })()
     await Promise.all([items.load('a'), later])
     expect(calls).toEqual([['a', 'b']])
   })
