@@ -88,6 +88,7 @@ export const settings = z.object({
     .describe(`a list, separated by commas, of addresses, ranges, ${proxyGroups.join(', ')}`),
   BLOBS: z.string().regex(bucketUrl).optional().describe('a URL such as s3://bucket/prefix'),
   BLOBS_PUBLIC_URL: httpUrl.optional().describe('a URL such as https://s3.example'),
+  BLOBS_SILENCE_TIMEOUT: atLeastOne.default(3_000).describe('a whole number of milliseconds, at least 1'),
   BLOBS_MOVING: z
     .stringbool({ truthy: ['true'], falsy: ['false'] })
     .default(false)
@@ -320,6 +321,7 @@ function blobsOf(values: z.infer<typeof settings>): BlobsConfig {
     ...bucket,
     ...serverOf(values),
     publicEndpoint: values.BLOBS_PUBLIC_URL,
+    silenceTimeoutMilliseconds: values.BLOBS_SILENCE_TIMEOUT,
     isMoving: values.BLOBS_MOVING,
   }
 }

@@ -82,7 +82,10 @@ async function writeUsable(
       },
     })
     try {
-      const { size } = await blobs.put(archiveKey(ownerId, id), zip, { contentType: 'application/zip' })
+      const { size } = await blobs.put(archiveKey(ownerId, id), zip, {
+        contentType: 'application/zip',
+        isPatient: true,
+      })
       return { size, count: usable.size - missing }
     } catch (error) {
       if (!(error instanceof ZipEntryError)) throw error

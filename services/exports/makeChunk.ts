@@ -58,6 +58,7 @@ export async function makeChunk(parts: Parts, claim: Claim, signal: AbortSignal)
   try {
     const { size } = await parts.platform.blobs.put(chunkKey(backup, claim), addToHash(zip, hash, signal), {
       contentType: 'application/zip',
+      isPatient: true,
     })
     return { size, checksum: hash.digest('hex'), photosCount }
   } finally {

@@ -41,7 +41,7 @@ afterEach(async () => rm(folder, { recursive: true }))
 afterAll(() => client.destroy())
 
 async function open(endpoint: string) {
-  const place = { bucket, prefix: 'shop/', endpoint, region, publicEndpoint: url }
+  const place = { bucket, prefix: 'shop/', endpoint, region, publicEndpoint: url, silenceTimeoutMilliseconds: 10_000 }
   return createS3Blobs(place, await openScratch(join(folder, 'scratch')))
 }
 

@@ -32,7 +32,14 @@ beforeEach(async () => {
   folder = await createFolderBlobs({ dataDir, databaseUrl: undefined })
   process.env['AWS_ACCESS_KEY_ID'] = access.accessKeyId
   process.env['AWS_SECRET_ACCESS_KEY'] = access.secretAccessKey
-  const config = { bucket, prefix: 'mine/', endpoint: access.url, region: access.region, publicEndpoint: access.url }
+  const config = {
+    bucket,
+    prefix: 'mine/',
+    endpoint: access.url,
+    region: access.region,
+    publicEndpoint: access.url,
+    silenceTimeoutMilliseconds: 10_000,
+  }
   product = createMovingBlobs(folder, createS3Blobs(config, await openScratch(join(dataDir, 'scratch'))))
   return async () => rm(dataDir, { recursive: true, force: true })
 })

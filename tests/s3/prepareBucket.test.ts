@@ -287,6 +287,7 @@ test('a bucket whose server was unavailable at the start is prepared by the next
         prefix: '',
         endpoint,
         publicEndpoint: endpoint,
+        silenceTimeoutMilliseconds: 10_000,
         region: access.region,
         isMoving: false,
       },

@@ -35,6 +35,8 @@ export function blobSettings(dataDir: string): Readonly<Record<string, string>> 
   return {
     BLOBS: `s3://${bucket}/${placeInS3(dataDir).prefix}`,
     BLOBS_PUBLIC_URL: s3.url,
+    // The S3 server shares the processors with the tests.
+    BLOBS_SILENCE_TIMEOUT: '10000',
     AWS_ENDPOINT_URL_S3: s3.url,
     AWS_REGION: s3.region,
   }

@@ -80,6 +80,7 @@ async function makeFile(parts: DataFileParts, file: DataFileRow, signal: AbortSi
   }
   const { size } = await platform.blobs.put(fileKey(file), joined(parts, file, stored, signal), {
     contentType: 'application/json',
+    isPatient: true,
   })
   if (await markReady(database, file, size)) await platform.blobs.deleteFolder(partsFolder(file))
   else await platform.blobs.delete([fileKey(file)])

@@ -17,7 +17,7 @@ export interface BlobStore {
   put(
     key: string,
     content: AsyncIterable<Uint8Array> | Uint8Array | LocalFile,
-    options: { contentType: string },
+    options: PutOptions,
   ): Promise<{ size: number }>
   /** Null if there is no such blob. */
   get(key: string): Promise<StoredBlob | null>
@@ -50,6 +50,12 @@ export interface BlobStore {
   removeAbandoned(): Promise<void>
 }
 
+export interface PutOptions {
+  readonly contentType: string
+  /** True for long work for which no customer waits: if the bucket is silent, the request is repeated. */
+  readonly isPatient?: boolean
+}
+
 export interface LocalFile {
   readonly file: string
   /**
@@ -67,8 +73,8 @@ export interface BlobPart {
 
 export interface ChunksOptions {
   /**
-   * True if all bytes are needed: then a bucket sends up to 2 MB before they are requested. The chunks are a stream
-   * then, so a reader that does not begin can close it.
+   * True for long work that needs all bytes: then a bucket sends up to 2 MB before they are requested, and if it is
+   * silent, the request is repeated. The chunks are a stream then, so a reader that does not begin can close it.
    */
   readonly isAhead?: boolean
 }

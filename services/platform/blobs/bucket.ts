@@ -19,6 +19,8 @@ export const partBytes = 5 * 1024 * 1024
 export interface S3BlobsConfig extends BucketConfig {
   /** The URL at which browsers reach the S3 server. */
   readonly publicEndpoint: string
+  /** How long the S3 server may be silent while a customer waits. */
+  readonly silenceTimeoutMilliseconds: number
 }
 
 /** The URL of a bucket, or of a folder in it. */

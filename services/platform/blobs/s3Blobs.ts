@@ -18,7 +18,7 @@ import { presignedUrl } from './presignedUrls.ts'
 import { createS3Client } from './s3Client.ts'
 import { deleteKeys, listKeys } from './s3Deleting.ts'
 import { joinObjects } from './s3Joining.ts'
-import { type NewObject, putInParts } from './s3Parts.ts'
+import { type NewObject, type S3Clients, putInParts } from './s3Parts.ts'
 import type { Scratch } from './scratch.ts'
 import { withBlobsUnavailability } from './s3Errors.ts'
 import type { BlobStore, StoredBlob } from './blobs.ts'
@@ -39,36 +39,41 @@ const aheadBytes = 2 * 1024 ** 2
 
 /** Stores blobs in an S3 bucket. The media type is a property of the object. */
 export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStore & { readonly client: S3Client } {
-  const client = createS3Client(config, { maxAttempts, maxSockets, isPrompt: true })
-  const browserClient = createS3Client({ ...config, endpoint: config.publicEndpoint }, { maxAttempts, maxSockets })
+  const limits = { maxAttempts, maxSockets }
+  // Customers wait for these requests.
+  const client = createS3Client(config, { ...limits, longestSilence: config.silenceTimeoutMilliseconds })
+  const patient = createS3Client(config, limits)
+  const browserClient = createS3Client({ ...config, endpoint: config.publicEndpoint }, limits)
   const placeOf = (key: string) => {
     checkBlobKey(key)
     return { Bucket: config.bucket, Key: `${config.prefix}${key}` }
   }
-  const read = async (key: string, range?: Range) => readObject(client, placeOf(key), range)
+  const read = async (key: string, range?: Range, by = client) => readObject(by, placeOf(key), range)
   return {
     client,
     directOrigin: new URL(config.publicEndpoint).origin,
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: config.bucket }))
     },
-    put: async (key, content, { contentType }) =>
+    put: async (key, content, { contentType, isPatient = false }) =>
       translated(async () => {
+        const clients = { client: isPatient ? patient : client, patient }
         const object = { ...placeOf(key), ContentType: contentType }
-        if (!('file' in content)) return putObject(client, object, content)
+        if (!('file' in content)) return putObject(clients, object, content)
         const { file, parts = [] } = content
         const { size } = await stat(file)
         const sources = parts.map((part) => ({ key: placeOf(part.key).Key, length: part.length }))
         const isWhole = sources.reduce((sum, { length }) => sum + length, 0) === size
-        if (isWhole && (await joinObjects(client, object, sources))) return { size }
-        return putFile(client, object, file, size)
+        if (isWhole && (await joinObjects(clients, object, sources))) return { size }
+        return putFile(clients, object, file, size)
       }),
     get: async (key) => translated(async () => findObject(client, placeOf(key))),
     blobsAhead,
     async chunks(key, { isAhead = false } = {}) {
-      const first = await translated(async () => read(key))
+      const reader = isAhead ? patient : client
+      const first = await translated(async () => read(key, undefined, reader))
       if (!first) return null
-      const chunks = continued(first, async (range) => read(key, range))
+      const chunks = continued(first, async (range) => read(key, range, reader))
       return isAhead ? readAhead(chunks) : chunks
     },
     withFile: async (key, run) =>
@@ -82,7 +87,7 @@ export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStor
     delete: async (keys) =>
       translated(async () =>
         deleteKeys(
-          client,
+          patient,
           config.bucket,
           keys.map((key) => placeOf(key).Key),
         ),
@@ -91,7 +96,7 @@ export function createS3Blobs(config: S3BlobsConfig, scratch: Scratch): BlobStor
       const { Key: prefix } = placeOf(folder)
       await translated(async () => {
         for await (const keys of listKeys(client, config.bucket, `${prefix}/`)) {
-          await deleteKeys(client, config.bucket, keys)
+          await deleteKeys(patient, config.bucket, keys)
         }
       })
     },
@@ -122,18 +127,18 @@ async function translated<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 async function putObject(
-  client: S3Client,
+  clients: S3Clients,
   object: NewObject,
   content: AsyncIterable<Uint8Array> | Uint8Array,
 ): Promise<{ size: number }> {
-  if (!(content instanceof Uint8Array)) return putInParts(client, object, content)
-  await client.send(new PutObjectCommand({ ...object, Body: content }))
+  if (!(content instanceof Uint8Array)) return putInParts(clients, object, content)
+  await clients.client.send(new PutObjectCommand({ ...object, Body: content }))
   return { size: content.length }
 }
 
-async function putFile(client: S3Client, object: NewObject, file: string, size: number): Promise<{ size: number }> {
-  if (size > partBytes) return putInParts(client, object, createReadStream(file))
-  return putObject(client, object, await readWhole(file, size))
+async function putFile(clients: S3Clients, object: NewObject, file: string, size: number): Promise<{ size: number }> {
+  if (size > partBytes) return putInParts(clients, object, createReadStream(file))
+  return putObject(clients, object, await readWhole(file, size))
 }
 
 /**

@@ -4,13 +4,8 @@ import { BlobsUnavailable } from './unavailable.ts'
 
 const usualRegion = 'us-east-1'
 const connectMilliseconds = 3_000
-/** How long (ms) a server may be silent in the middle of a request. */
+/** How long (ms) a server may be silent by default before a request is tried again. */
 const patientMilliseconds = 10_000
-/**
- * How long (ms) it may be silent while a customer waits, who gets an answer within about five seconds then. Node waits
- * twice as long for a server that stops to read in the middle of a body. Bytes that are transferred are no silence.
- */
-const promptMilliseconds = 3_000
 
 export interface S3ClientOptions {
   /** How often a request is tried. */
@@ -18,16 +13,17 @@ export interface S3ClientOptions {
   /** How many requests run at the same time. */
   readonly maxSockets: number
   /**
-   * True: a request fails as `BlobsUnavailable` if the server is silent for three seconds, and is not tried again. False:
-   * it is tried again after ten seconds.
+   * After this time (ms) without a byte, a request fails as `BlobsUnavailable`, and is not tried again. Node waits twice
+   * as long for a server that stops to read in the middle of a body. By default, a request is tried again after ten
+   * seconds.
    */
-  readonly isPrompt?: boolean
+  readonly longestSilence?: number
 }
 
 /** A client of S3. Reads credentials from the usual AWS variables, profiles or roles. */
 export function createS3Client(
   { endpoint, region }: Pick<BucketConfig, 'endpoint' | 'region'>,
-  { maxAttempts, maxSockets, isPrompt = false }: S3ClientOptions,
+  { maxAttempts, maxSockets, longestSilence }: S3ClientOptions,
 ): S3Client {
   const client = new S3Client({
     // S3 servers other than Amazon's seldom offer a host name per bucket, and have no regions.
@@ -41,12 +37,12 @@ export function createS3Client(
     maxAttempts,
     requestHandler: {
       connectionTimeout: connectMilliseconds,
-      socketTimeout: isPrompt ? promptMilliseconds : patientMilliseconds,
+      socketTimeout: longestSilence ?? patientMilliseconds,
       httpAgent: { maxSockets },
       httpsAgent: { maxSockets },
     },
   })
-  if (isPrompt) refuseWhenSilent(client)
+  if (longestSilence !== undefined) refuseWhenSilent(client)
   return client
 }
 

@@ -1,11 +1,10 @@
-import { CopyObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { CopyObjectCommand, S3ServiceException } from '@aws-sdk/client-s3'
 import { partBytes } from './bucket.ts'
-import { type NewObject, PartsUpload } from './s3Parts.ts'
+import { type NewObject, PartsUpload, type S3Clients } from './s3Parts.ts'
 
-/** The longest object that is copied. During a copy, a server may be silent for as long as a longer one takes. */
+/** The longest object (bytes) that is copied. A server may be silent during a copy, and a longer copy takes too long. */
 const longestCopy = 64 * 1024 ** 2
-/** The errors if a source is gone, or if the server cannot copy. */
-const cannotCopy: ReadonlySet<string> = new Set(['NoSuchKey', 'NotImplemented'])
+const notImplemented = 501
 
 /** An object of the same bucket. */
 export interface Source {
@@ -16,20 +15,28 @@ export interface Source {
 
 /**
  * Makes an object of the bytes of other objects, in the server. The object becomes visible when it is complete.
- * @returns false if S3 cannot join these objects, or one of them is gone
+ * @returns false if the server refuses this, or one of the objects is gone
  */
-export async function joinObjects(client: S3Client, object: NewObject, sources: readonly Source[]): Promise<boolean> {
+export async function joinObjects(clients: S3Clients, object: NewObject, sources: readonly Source[]): Promise<boolean> {
   if (!canJoin(sources)) return false
   try {
     const copySources = sources.map(({ key }) => copySource(object.Bucket, key))
-    if (copySources.length > 1) await joinParts(client, object, copySources)
+    if (copySources.length > 1) await joinParts(clients, object, copySources)
     else
-      await client.send(new CopyObjectCommand({ ...object, CopySource: copySources[0], MetadataDirective: 'REPLACE' }))
+      await clients.patient.send(
+        new CopyObjectCommand({ ...object, CopySource: copySources[0], MetadataDirective: 'REPLACE' }),
+      )
     return true
   } catch (error) {
-    if (error instanceof S3ServiceException && cannotCopy.has(error.name)) return false
+    if (isRefusal(error)) return false
     throw error
   }
+}
+
+/** Whether the server refuses the copy, for example because a source is gone, or because it requires equal parts. */
+function isRefusal(error: unknown): boolean {
+  const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
+  return (status >= 400 && status < 500) || status === notImplemented
 }
 
 /** Only the last part of an object may be short. */
@@ -42,8 +49,8 @@ function canJoin(sources: readonly Source[]): boolean {
   )
 }
 
-async function joinParts(client: S3Client, object: NewObject, sources: readonly string[]): Promise<void> {
-  const upload = await PartsUpload.begin(client, object)
+async function joinParts(clients: S3Clients, object: NewObject, sources: readonly string[]): Promise<void> {
+  const upload = await PartsUpload.begin(clients, object)
   try {
     for (const source of sources) await upload.copy(source)
     await upload.complete({})

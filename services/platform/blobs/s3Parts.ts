@@ -14,6 +14,12 @@ import { BlobsUnavailable } from './unavailable.ts'
 /** How many parts of one object are sent at the same time. Each is in memory, and one more is being filled. */
 const partsAtOnce = 2
 
+export interface S3Clients {
+  readonly client: S3Client
+  /** For requests that the server answers only after long work: copying, and putting parts together. */
+  readonly patient: S3Client
+}
+
 /** An object to store, without its bytes. */
 export interface NewObject {
   readonly Bucket: string
@@ -35,7 +41,7 @@ export interface Condition {
  * @throws the error of the chunks, or of the client
  */
 export async function putInParts(
-  client: S3Client,
+  clients: S3Clients,
   object: NewObject,
   chunks: AsyncIterable<Uint8Array>,
   condition: Condition = {},
@@ -47,10 +53,10 @@ export async function putInParts(
     for await (const { bytes, isLast } of partsOf(chunks, buffers)) {
       size += bytes.length
       if (isLast && !upload) {
-        await client.send(new PutObjectCommand({ ...object, ...condition, Body: bytes }))
+        await clients.client.send(new PutObjectCommand({ ...object, ...condition, Body: bytes }))
         return { size }
       }
-      upload ??= await PartsUpload.begin(client, object)
+      upload ??= await PartsUpload.begin(clients, object)
       await upload.send(bytes, () => buffers.giveBack(bytes))
     }
     await upload?.complete(condition)
@@ -107,21 +113,21 @@ interface UploadPlace {
 
 /** A multipart upload of S3. Its object becomes visible when it is complete. */
 export class PartsUpload {
-  readonly #client: S3Client
+  readonly #clients: S3Clients
   readonly #upload: UploadPlace
   readonly #sent: CompletedPart[] = []
   readonly #sending = new Set<Promise<void>>()
   /** Aborted with the error of the first part that fails. */
   readonly #stop = new AbortController()
 
-  private constructor(client: S3Client, upload: UploadPlace) {
-    this.#client = client
+  private constructor(clients: S3Clients, upload: UploadPlace) {
+    this.#clients = clients
     this.#upload = upload
   }
 
-  static async begin(client: S3Client, object: NewObject): Promise<PartsUpload> {
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand(object))
-    return new PartsUpload(client, { Bucket: object.Bucket, Key: object.Key, UploadId })
+  static async begin(clients: S3Clients, object: NewObject): Promise<PartsUpload> {
+    const { UploadId } = await clients.client.send(new CreateMultipartUploadCommand(object))
+    return new PartsUpload(clients, { Bucket: object.Bucket, Key: object.Key, UploadId })
   }
 
   /**
@@ -131,7 +137,7 @@ export class PartsUpload {
    */
   async send(bytes: Buffer, sent: () => void): Promise<void> {
     await this.#begin(async (place, options) => {
-      const { ETag } = await this.#client.send(new UploadPartCommand({ ...place, Body: bytes }), options)
+      const { ETag } = await this.#clients.client.send(new UploadPartCommand({ ...place, Body: bytes }), options)
       sent()
       return ETag
     })
@@ -144,7 +150,7 @@ export class PartsUpload {
   async copy(source: string): Promise<void> {
     await this.#begin(async (place, options) => {
       const command = new UploadPartCopyCommand({ ...place, CopySource: source })
-      return (await this.#client.send(command, options)).CopyPartResult?.ETag
+      return (await this.#clients.patient.send(command, options)).CopyPartResult?.ETag
     })
   }
 
@@ -152,18 +158,20 @@ export class PartsUpload {
     await Promise.all(this.#sending)
     this.#stop.signal.throwIfAborted()
     const MultipartUpload = { Parts: this.#sent }
-    await this.#client.send(new CompleteMultipartUploadCommand({ ...this.#upload, ...condition, MultipartUpload }))
+    await this.#clients.patient.send(
+      new CompleteMultipartUploadCommand({ ...this.#upload, ...condition, MultipartUpload }),
+    )
   }
 
   /**
-   * Deletes the parts. If this fails, the bucket deletes them after a day. A server that is silent is not asked, because
-   * a customer may be waiting.
+   * Deletes the parts. If this fails, the bucket deletes them after a day. Does not wait for a server that was silent,
+   * because a customer may be waiting.
    */
   async abort(cause: unknown): Promise<void> {
     this.#stop.abort()
     await Promise.all(this.#sending)
-    if (cause instanceof BlobsUnavailable) return
-    await this.#client.send(new AbortMultipartUploadCommand(this.#upload)).catch(() => undefined)
+    const deleted = this.#clients.patient.send(new AbortMultipartUploadCommand(this.#upload)).catch(() => undefined)
+    if (!(cause instanceof BlobsUnavailable)) await deleted
   }
 
   async #begin(run: RunPart): Promise<void> {

@@ -41,7 +41,14 @@ describe.each(databaseKinds)('uploads in the folder of an installation that move
   /** What `adoptUploads` needs. The folder of the blobs replaces the bucket. */
   function partsOf(changed: Partial<Platform['blobs']> = {}, isMoving = true) {
     const { config, blobs, log } = running.platform
-    const bucket = { bucket: 'photos', prefix: '', endpoint: undefined, region: undefined, publicEndpoint: 'http://s3' }
+    const bucket = {
+      bucket: 'photos',
+      prefix: '',
+      endpoint: undefined,
+      region: undefined,
+      publicEndpoint: 'http://s3',
+      silenceTimeoutMilliseconds: 3_000,
+    }
     const moving = { ...config, blobs: { kind: 's3', ...bucket, isMoving } } as const
     return { database: database(), platform: { config: moving, blobs: { ...blobs, ...changed }, log } }
   }

@@ -85,7 +85,7 @@ export class BucketCopies {
         const Body = await blob.read(0)
         await this.#client.send(new PutObjectCommand({ ...object, ...condition, ContentMD5, Body }))
       } else {
-        await putInParts(this.#client, object, blob.parts(), condition)
+        await putInParts({ client: this.#client, patient: this.#client }, object, blob.parts(), condition)
       }
       return true
     } catch (error) {
