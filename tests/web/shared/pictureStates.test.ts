@@ -21,7 +21,7 @@ function picture() {
   observer.observe(image, { attributeFilter: ['src'] })
   return {
     image,
-    remove() {
+    remove: () => {
       image.remove()
       removed?.()
     },
