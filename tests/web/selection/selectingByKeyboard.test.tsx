@@ -42,10 +42,10 @@ describe('by keyboard', () => {
 
   test('focus stays on a photo that moves to another row, because a photo before it was removed', async () => {
     const app = await open()
-    await focusOn(app, 13)
-    const row = (await tile(13)).closest('[role=row]')
+    await focusOn(app, 14)
+    const row = (await tile(14)).closest('[role=row]')
     act(() => commitLocalUpdate(app.environment, (store) => store.delete('photo-10')))
-    const moved = await tile(13)
+    const moved = await tile(14)
     expect(moved.closest('[role=row]')).not.toBe(row)
     expect(document.activeElement).toBe(moved)
   })
