@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validate as isUuid } from 'uuid'
 import { isMissing, nullWhenMissing } from '../platform/missingFiles.ts'
@@ -59,18 +58,25 @@ async function adopt(
   await rm(file, { force: true })
 }
 
-async function storePiece({ database, platform }: AdoptParts, uploadId: string, file: string): Promise<void> {
-  const found = await stat(file).catch(nullWhenMissing)
-  // Another replica has removed the file already, or no bytes have arrived.
-  if (!found || found.size === 0) return
-  const key = newPieceKey(uploadId)
+async function storePiece(parts: AdoptParts, uploadId: string, file: string): Promise<void> {
+  // Opened first: the error of a stream that opens its file later would end the process if nothing reads it yet.
+  const opened = await open(file).catch(nullWhenMissing)
+  // Another replica has removed the file already.
+  if (!opened) return
   try {
-    const bytes = createReadStream(file, { end: found.size - 1 })
-    const { size: length } = await platform.blobs.put(key, bytes, { contentType: pieceContentType })
-    if (await recordOnlyPiece(database, { uploadId, position: 0, length, key })) return
-  } catch (error) {
-    if (!isMissing(error)) throw error
+    await storeBytes(parts, uploadId, opened)
+  } finally {
+    await opened.close()
   }
+}
+
+async function storeBytes({ database, platform }: AdoptParts, uploadId: string, file: FileHandle): Promise<void> {
+  const { size } = await file.stat()
+  if (size === 0) return
+  const key = newPieceKey(uploadId)
+  const bytes = file.createReadStream({ end: size - 1, autoClose: false })
+  const { size: length } = await platform.blobs.put(key, bytes, { contentType: pieceContentType })
+  if (await recordOnlyPiece(database, { uploadId, position: 0, length, key })) return
   await platform.blobs.delete([key])
 }
 
