@@ -170,7 +170,7 @@ test('a gateway that hangs, dies and comes back keeps its objects', async () => 
   const bucket = await createBucket(own)
   await own.send(new PutObjectCommand({ Bucket: bucket, Key: 'photo', Body: 'a photo' }))
 
-  server.pause()
+  await server.pause()
   const answer = fetch(server.url)
   expect(await Promise.race([answer, ended(500)])).toBe('no answer')
   server.continue()

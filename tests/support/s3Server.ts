@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { freePort } from '../../launcher/ports.ts'
+import { stopProcess } from './stopProcess.ts'
 
 const startMilliseconds = 120_000
 const pollMilliseconds = 20
@@ -93,8 +94,8 @@ export class S3Server implements S3Access {
   }
 
   /** Stops the gateway with SIGSTOP. Requests get no answer until `continue`. */
-  pause(): void {
-    this.#gateway?.kill('SIGSTOP')
+  async pause(): Promise<void> {
+    if (this.#gateway) await stopProcess(this.#gateway)
   }
 
   continue(): void {
