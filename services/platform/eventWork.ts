@@ -10,7 +10,7 @@ interface ConsumerWork {
   readonly reached: number
 }
 
-/** A consumer that asks. */
+/** The consumer that asks whether it has something to do. */
 interface Question {
   readonly name: string
   readonly types: readonly string[]

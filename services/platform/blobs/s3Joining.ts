@@ -2,7 +2,7 @@ import { CopyObjectCommand, S3ServiceException } from '@aws-sdk/client-s3'
 import { partBytes } from './bucket.ts'
 import { type NewObject, PartsUpload, type S3Clients } from './s3Parts.ts'
 
-/** The longest object (bytes) that is copied. A server may be silent during a copy, and a longer copy takes too long. */
+/** The longest object (bytes) that is copied. A longer copy could exceed the client's timeout, because S3 answers late. */
 const longestCopy = 64 * 1024 ** 2
 const notImplemented = 501
 

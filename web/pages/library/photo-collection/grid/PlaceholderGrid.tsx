@@ -24,7 +24,7 @@ export function PlaceholderGrid({ metrics, ratios, isEnd = true, span }: Placeho
   )
 }
 
-/** Half the width (px) of the stroke, in the style sheet. The stroke makes the corners round. */
+/** Half of the `stroke-width` (px) in the style sheet. The stroke makes the corners round. */
 const border = 4
 
 /** The path of a row's frames, from left to right. */

@@ -26,6 +26,6 @@ export interface PrintNoteProps {
 
 /**
  * Renders the note on a tile that says how large its photo can be printed. Null unless photos are being selected for
- * prints. Tiles read a context, because a subscription would cost more per tile.
+ * prints. Rows read a context, because a subscription would cost more per row.
  */
 export const PrintNoteContext = createContext<((props: PrintNoteProps) => ReactNode) | null>(null)
