@@ -66,7 +66,8 @@ test('by keyboard only: a business account pages through its invoices, downloads
 })
 
 test('a private account has no invoices: their address leads to the overview', async ({ page }) => {
-  await openLibraryOf(page, 'anna@keepsake.example', '/invoices?page=2')
+  await openLibraryOf(page, 'anna@keepsake.example', '/orders')
+  await page.goto('/invoices?page=2')
   await expect(page).toHaveURL((url) => url.pathname === '/' && url.search === '')
   const menu = page.getByRole('navigation', { name: 'My account' })
   await expect(menu.getByRole('link', { name: 'Orders' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PgBoss } from 'pg-boss'
+import type * as pgBoss from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
@@ -42,6 +42,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
       .execute((transaction) => running.platform.jobs.enqueue(transaction, name, payload, options))
 
   beforeAll(async () => {
+    // `setup.ts` extends this class once per test file, but the services keep the first one: only this prototype is shared.
+    const { PgBoss } = await vi.importActual<typeof pgBoss>('pg-boss')
     const work = vi.spyOn(PgBoss.prototype, 'work')
     installation = await createInstallation(kind)
     running = await openPlatform(installation)
