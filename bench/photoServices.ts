@@ -21,6 +21,8 @@ export interface MeasuredServices {
   readonly url: string
   readonly accountId: string
   readonly token: string
+  /** Issues an access token of another account. */
+  tokenOf(accountId: string): Promise<string>
   /** The value of `X-Operator-Secret`. */
   operatorSecret(): Promise<string>
   /** The resident memory in bytes, threads included. */
@@ -76,10 +78,12 @@ export async function startMeasuredServices(
   })
   const { url } = await readyOf(child)
   const exp = Math.floor(Date.now() / 1_000) + 6 * 3_600
+  const tokenOf = (account: string) => issuer.issue(account, { claims: { exp } })
   return {
     url,
     accountId,
-    token: await issuer.issue(accountId, { claims: { exp } }),
+    token: await tokenOf(accountId),
+    tokenOf,
     operatorSecret: async () => (await readFile(join(dataDir, 'keys', 'operator'), 'utf8')).trim(),
     memory: async () => readStatus(child, 'VmRSS'),
     peakMemory: async () => readStatus(child, 'VmHWM'),
