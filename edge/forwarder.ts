@@ -24,7 +24,8 @@ const clientTimeoutMilliseconds = 120_000
 export interface Forwarder {
   /**
    * Forwards a request. Refuses it if the part has just refused the same request from the same address.
-   * @param answerAway answers if forwarding fails; by default with a problem document
+   * @param answerAway only for a browser that opens a page: answers it if forwarding fails, and if the part answers that
+   *   it is unavailable with a problem document. By default, forwarding that fails is answered with a problem document
    */
   web(
     request: IncomingMessage,
@@ -47,6 +48,8 @@ interface Forwarding {
   readonly isRepeated: boolean
   /** Whether the part has taken too long. */
   isLate: boolean
+  /** Whether a browser opens a page: it cannot show the problem document of a part that is unavailable. */
+  readonly isPage: boolean
   /** Answers if forwarding fails and nothing was sent yet. */
   readonly answerAway: () => void
 }
@@ -90,6 +93,7 @@ export function createForwarder(
         call,
         isRepeated: false,
         isLate: false,
+        isPage: answerAway !== undefined,
         answerAway: answerAway ?? (() => unavailable(response, String(request.headers[correlationHeader]))),
       })
     },
@@ -137,8 +141,12 @@ function createProxy(refusals: RecentRefusals, log: FastifyBaseLogger) {
 
   const send = (request: IncomingMessage, response: ServerResponse, forwarding: Forwarding) => {
     forwardings.set(request, forwarding)
-    const { agent, replicas } = forwarding.target
-    proxy.web(request, response, { agent, target: replicas.inTurn()[0] })
+    const { target, isPage } = forwarding
+    proxy.web(request, response, {
+      agent: target.agent,
+      target: target.replicas.inTurn()[0],
+      selfHandleResponse: isPage,
+    })
   }
   proxy.on('proxyReq', (forwarded, request, _response, _options, socket) => {
     const forwarding = forwardings.get(request)
@@ -153,11 +161,18 @@ function createProxy(refusals: RecentRefusals, log: FastifyBaseLogger) {
     forwarded.once('close', () => socket.off('timeout', end).setTimeout(0))
   })
   proxy.on('proxyRes', (answer, request, response) => {
-    refusals.observe(forwardings.get(request)?.call ?? '', answer)
+    const forwarding = forwardings.get(request)
+    refusals.observe(forwarding?.call ?? '', answer)
+    if (forwarding?.isPage && saysUnavailable(answer)) {
+      answer.resume()
+      forwarding.answerAway()
+      return
+    }
     // Without this handler, the client would wait for the rest of an answer whose part has died.
     answer.once('close', () => {
       if (!answer.complete) response.destroy()
     })
+    if (forwarding?.isPage) passOn(answer, response)
   })
   proxy.on('error', (error, request, response) => {
     const correlationId = request.headers[correlationHeader]
@@ -176,6 +191,18 @@ function createProxy(refusals: RecentRefusals, log: FastifyBaseLogger) {
     },
     close: () => proxy.close(),
   }
+}
+
+/** Whether a part answers that it is unavailable, for example without its database, and has no page that says so. */
+function saysUnavailable({ statusCode, headers }: IncomingMessage): boolean {
+  return statusCode === 503 && headers['content-type']?.startsWith('application/problem+json') === true
+}
+
+/** Sends the answer of a part to the client, without the headers that concern only the connection to the part. */
+function passOn(answer: IncomingMessage, response: ServerResponse): void {
+  const { connection, 'keep-alive': keepAlive, 'transfer-encoding': encoding, ...headers } = answer.headers
+  response.writeHead(answer.statusCode ?? 502, headers)
+  answer.pipe(response)
 }
 
 /**

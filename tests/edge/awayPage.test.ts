@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { setUpEdge, stop } from './edgeServers.ts'
+import { answerTo, setUpEdge, stop } from './edgeServers.ts'
 
 const edge = setUpEdge()
 const navigation = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
@@ -29,5 +29,67 @@ describe('a request that cannot be forwarded', () => {
       const response = await fetch(`${edge.url}/books/abc/cover.jpg`, { headers })
       expect(await response.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
     }
+  })
+})
+
+describe('a part that answers 503', () => {
+  const problem = JSON.stringify({ status: 503, code: 'UNAVAILABLE' })
+  const answerWith = (type: string, body: string) => {
+    edge.services.handle = (_request, response) => {
+      response.writeHead(503, { 'content-type': type, 'retry-after': '5', 'set-cookie': ['a=1', 'b=2'] }).end(body)
+    }
+  }
+
+  test('with a problem document is replaced for pages by the client’s page', async () => {
+    answerWith('application/problem+json; charset=utf-8', problem)
+    for (const [method, way] of [
+      ['GET', 'reload'],
+      ['POST', 'back'],
+    ]) {
+      const response = await fetch(`${edge.url}/books/abc`, { headers: navigation, method: String(method) })
+      expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+      expect(response.headers.get('set-cookie')).toBeNull()
+      expect(await response.text()).toContain(`data-away="${way}"`)
+    }
+  })
+
+  test('with a problem document is passed on to everything that is no page', async () => {
+    answerWith('application/problem+json', problem)
+    const response = await fetch(`${edge.url}/books/abc/cover.jpg`, { headers: { 'sec-fetch-dest': 'image' } })
+    expect([response.status, await response.text()]).toEqual([503, problem])
+  })
+
+  test('with a page of its own is passed on as it is', async () => {
+    answerWith('text/html', '<p>Please wait.</p>')
+    const response = await fetch(`${edge.url}/identity/interaction/abc`, { headers: navigation })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(await response.text()).toBe('<p>Please wait.</p>')
+  })
+})
+
+describe('a page of the services', () => {
+  test('is passed on with its status, its headers and its whole body, also to a client of HTTP/1.0', async () => {
+    const body = 'é'.repeat(100_000)
+    edge.services.handle = (_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html', 'set-cookie': ['a=1', 'b=2'] })
+      response.write(body.slice(0, 10))
+      response.end(body.slice(10))
+    }
+    const response = await fetch(`${edge.url}/identity/x`, { headers: navigation })
+    expect([response.status, response.headers.getSetCookie()]).toEqual([404, ['a=1', 'b=2']])
+    expect(await response.text()).toBe(body)
+    const head = await answerTo(edge.app, 'GET /identity/x HTTP/1.0\r\nHost: localhost\r\nAccept: text/html\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 404 /)
+    expect(head.toLowerCase()).not.toContain('transfer-encoding')
+  })
+
+  test('that is cut off is cut off for the browser, too', async () => {
+    edge.services.handle = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '100' })
+      response.write('half', () => response.destroy())
+    }
+    const response = await fetch(`${edge.url}/identity/x`, { headers: navigation })
+    await expect(response.text()).rejects.toThrow()
   })
 })
