@@ -27,6 +27,18 @@ describe('the cursor of an event', () => {
     expect(cursors.start(cursors.at(position, contextOf()), contextOf())).toBe(position)
   })
 
+  test('is the same whatever one gateway has encrypted and decrypted before', () => {
+    const { cursorCipher } = contextOf()
+    const of = (accountId: string) => ({ ...contextOf(accountId), cursorCipher })
+    for (const accountId of [anna, bram, anna]) {
+      const sealed = numbers.map((position) => cursors.at(position, of(accountId)))
+      expect(sealed).toEqual(numbers.map((position) => cursors.at(position, contextOf(accountId))))
+      expect(sealed.map((cursor) => cursors.start(cursor, of(accountId)))).toEqual(numbers)
+      const foreign = of(accountId === anna ? bram : anna)
+      expect(sealed.map((cursor) => cursors.start(cursor, foreign))).toEqual(numbers.map(() => 'unnumbered'))
+    }
+  })
+
   test('does not show the position, nor how many events happened between two positions', () => {
     const blocks = [100n, 101n, 102n].map((position) =>
       Buffer.from(cursors.at(position, contextOf()), 'base64url').subarray('2:event:'.length),
