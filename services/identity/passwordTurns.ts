@@ -12,7 +12,8 @@ const longestQueue = 40
 /** How many attempts of all callers together may wait. */
 const longestQueueOfAll = 200
 /**
- * The longest wait (ms) of an attempt for its turn. It is shorter than the 15 s after which the edge gives up.
+ * The longest wait (ms) of an attempt for its turn. With the default limits, a request from an address that sends many
+ * has already waited for up to 8 s. The edge gives up after 20 s.
  */
 const longestWait = 10_000
 /**
