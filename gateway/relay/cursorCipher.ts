@@ -1,11 +1,8 @@
 import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv, hash, hkdfSync } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 
 /** One block: the position, and a check that the cursor belongs to this stream and account. 8 bytes each. */
 const algorithm = 'aes-256-ecb'
 const [blockLength, checkLength] = [16, 8]
-/** Enough for all customers who have subscriptions at one process. */
-const rememberedOwners = 10_000
 
 /**
  * Encrypts event positions. Positions count the events of all customers, so a readable position would show how busy the
@@ -17,12 +14,6 @@ export class CursorCipher {
   // cursor.
   readonly #encryption: Cipheriv
   readonly #decryption: Decipheriv
-  /** The checks of the owners that got events last: a hash takes as long as the rest of the cursor. */
-  readonly #checks = new LRUCache<string, Buffer>({
-    maxSize: rememberedOwners,
-    sizeCalculation: () => 1,
-    memoMethod: checkOf,
-  })
 
   /** @param secret a text that all replicas share */
   constructor(secret: string) {
@@ -35,7 +26,7 @@ export class CursorCipher {
   seal(position: bigint, owner: string): Buffer {
     const block = Buffer.alloc(blockLength)
     block.writeBigUInt64BE(position)
-    this.#checks.memo(owner).copy(block, blockLength - checkLength)
+    checkOf(owner).copy(block, blockLength - checkLength)
     return this.#encryption.update(block)
   }
 
@@ -43,7 +34,7 @@ export class CursorCipher {
   open(sealed: Uint8Array, owner: string): bigint | null {
     if (sealed.length !== blockLength) return null
     const block = this.#decryption.update(sealed)
-    return block.subarray(blockLength - checkLength).equals(this.#checks.memo(owner)) ? block.readBigUInt64BE() : null
+    return block.subarray(blockLength - checkLength).equals(checkOf(owner)) ? block.readBigUInt64BE() : null
   }
 }
 
