@@ -19,6 +19,8 @@ import type { Destination } from './routing.ts'
 const keepIdleMilliseconds = 30_000
 /** How long (ms) the development server of the client may take to answer. */
 const clientTimeoutMilliseconds = 120_000
+/** Headers of an answer that concern only one connection (RFC 9110, section 7.6.1). */
+const connectionHeaders: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** Forwards requests and sockets to the gateway, the services or the client's development server, byte for byte. */
 export interface Forwarder {
@@ -200,8 +202,9 @@ function saysUnavailable({ statusCode, headers }: IncomingMessage): boolean {
 
 /** Sends the answer of a part to the client, without the headers that concern only the connection to the part. */
 function passOn(answer: IncomingMessage, response: ServerResponse): void {
-  const { connection, 'keep-alive': keepAlive, 'transfer-encoding': encoding, ...headers } = answer.headers
-  response.writeHead(answer.statusCode ?? 502, headers)
+  for (const [name, value] of Object.entries(answer.headers))
+    if (value !== undefined && !connectionHeaders.has(name)) response.setHeader(name, value)
+  response.writeHead(answer.statusCode ?? 502)
   answer.pipe(response)
 }
 

@@ -32,14 +32,16 @@ describe('a request that cannot be forwarded', () => {
   })
 })
 
-describe('a part that answers 503', () => {
-  const problem = JSON.stringify({ status: 503, code: 'UNAVAILABLE' })
-  const answerWith = (type: string, body: string) => {
-    edge.services.handle = (_request, response) => {
-      response.writeHead(503, { 'content-type': type, 'retry-after': '5', 'set-cookie': ['a=1', 'b=2'] }).end(body)
-    }
-  }
+const problem = JSON.stringify({ status: 503, code: 'UNAVAILABLE' })
 
+/** Lets the services answer 503 with a body of this media type. */
+function answerWith(type: string, body: string): void {
+  edge.services.handle = (_request, response) => {
+    response.writeHead(503, { 'content-type': type, 'retry-after': '5', 'set-cookie': ['a=1', 'b=2'] }).end(body)
+  }
+}
+
+describe('a part that answers 503', () => {
   test('with a problem document is replaced for pages by the client’s page', async () => {
     answerWith('application/problem+json; charset=utf-8', problem)
     for (const [method, way] of [
