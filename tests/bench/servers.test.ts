@@ -60,8 +60,7 @@ describe('a small run of a benchmark yields every figure', { timeout: 600_000 },
       'search for a product',
     ]
     expectFigures(await measureOrders(small), [
-      ...pages.map((page) => `${page}, 60 orders`),
-      ...pages.flatMap((page) => [`${page}, 120 orders`, `${page}, 120 ÷ 60 orders`]),
+      ...pages.flatMap((page) => [`${page}, 60 orders`, `${page}, 120 orders`, `${page}, 120 ÷ 60 orders`]),
       'processor time of an invoice as PDF and XML',
     ])
   })
