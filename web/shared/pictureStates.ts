@@ -36,8 +36,10 @@ function fail(image: HTMLImageElement): void {
   before?.cancel()
   const times = before?.times ?? 0
   delete image.dataset['state']
-  // The same URL once more makes the browser request the picture again.
-  const retry = () => image.setAttribute('src', image.src)
+  const retry = () => {
+    // The same URL once more makes the browser request the picture again.
+    if (image.isConnected) image.setAttribute('src', image.src)
+  }
   failures.set(image, { times: times + 1, cancel: retryLater(times, retry, { times: retries }) })
 }
 

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followPicture } from '../../../web/shared/pictureStates.ts'
 
+// If another test file in this process has loaded the modules anew, their listeners of the document see these pictures,
+// too. So a test must not depend on what only this copy of the module knows.
+
 beforeEach(() => {
   vi.useFakeTimers()
 })
@@ -64,6 +67,19 @@ test('a failed picture that has left the document is not requested again', () =>
   vi.advanceTimersByTime(2 * minute)
   window.dispatchEvent(new Event('online'))
   expect(isRequested()).toBe(false)
+})
+
+test('a failed picture that comes back into the document is requested four more times', () => {
+  const { image, fail, remove, isRequested } = picture()
+  for (let time = 1; time <= 5; time += 1) fail()
+  remove()
+  document.body.append(image)
+  followPicture(image)
+  for (let time = 1; time <= 4; time += 1) {
+    fail()
+    vi.advanceTimersByTime(2 * minute)
+    expect(isRequested()).toBe(true)
+  }
 })
 
 test('a shown picture is transparent again if its next URL fails', () => {
