@@ -70,14 +70,17 @@ export async function measureServices(options: BenchOptions): Promise<Result[]> 
   }
 }
 
-/** An account with a history of this length. */
+/** The orders of an account. */
 interface History {
+  /** The number of orders. */
   readonly size: number
+  /** An access token of the account. */
   readonly token: string
 }
 
 async function measurePages(services: MeasuredServices, { sizes, rounds }: Scale): Promise<Result[]> {
-  const [short, long] = [await fill(services, accountOfShort, sizes[0]), await fill(services, accountOfLong, sizes[1])]
+  const short = await addHistory(services, accountOfShort, sizes[0])
+  const long = await addHistory(services, accountOfLong, sizes[1])
   const results: Result[] = []
   for (const [name, taken] of await readInTurns(services, [short, long], rounds)) {
     const timesOf = ({ size }: History) => taken.get(size) ?? []
@@ -137,7 +140,8 @@ async function readPage(services: MeasuredServices, query: string, token: string
   if (items.length === 0) throw new Error(`There are no orders for ${query}.`)
 }
 
-async function fill(services: MeasuredServices, { id, email }: DemoAccount, count: number): Promise<History> {
+/** Adds orders to an account that has none. */
+async function addHistory(services: MeasuredServices, { id, email }: DemoAccount, count: number): Promise<History> {
   const answer = await fetch(`${services.url}/orders/dev/synthetic`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-operator-secret': await services.operatorSecret() },
