@@ -17,6 +17,7 @@ export async function addFeedback(
   { id, brand, locale, rating, text }: Feedback & { readonly id: string },
   maximumEntries = maximumEntriesPerDay,
 ): Promise<boolean> {
+  // Updates an entry that a repeated request has stored meanwhile: this statement could not read such an entry.
   const { rows } = await sql<{ known: boolean }>`
     with added as (
       insert into analytics.feedback (id, brand, locale, rating, text)
@@ -24,7 +25,7 @@ export async function addFeedback(
       where ${maximumEntries}::int > (
         select count(*) from analytics.feedback where day = (now() at time zone 'utc')::date
       )
-      on conflict (id) do nothing returning id
+      on conflict (id) do update set id = excluded.id returning id
     )
     select true as known from added union all select true from analytics.feedback where id = ${id}::uuid`.execute(
     database,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addFeedback, deleteOldFeedback, listFeedback } from '../../../services/analytics/feedback.ts'
 import type { AnalyticsTables } from '../../../services/analytics/tables.ts'
@@ -36,6 +37,12 @@ describe.each(databaseKinds)('feedback, on %s', (kind) => {
     return body === '' ? [response.status] : [response.status, JSON.parse(body).code]
   }
 
+  async function waitingStatements(): Promise<number> {
+    const { rows } = await sql`
+      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(database())
+    return rows.length
+  }
+
   test('is stored with the brand and the language of its widget, and read by day', async () => {
     expect(await send({ text: '  Nice albums \n' })).toEqual([204])
     const dutch = { widget: 'lumina-nl-be', rating: 1, text: '' }
@@ -53,6 +60,23 @@ describe.each(databaseKinds)('feedback, on %s', (kind) => {
     expect(await send({ id })).toEqual([204])
     expect(await listFeedback(database(), today())).toEqual([written])
   })
+
+  // The embedded database runs one transaction at a time.
+  if (kind === 'a PostgreSQL server') {
+    test('is stored once when the same request arrives again before the first is committed', async () => {
+      const id = randomUUID()
+      const repeated = await database()
+        .transaction()
+        .execute(async (change) => {
+          expect(await addFeedback(change, { ...written, id })).toBe(true)
+          const answer = send({ id })
+          await expect.poll(waitingStatements).toBe(1)
+          return { answer }
+        })
+      expect(await repeated.answer).toEqual([204])
+      expect(await listFeedback(database(), today())).toEqual([written])
+    })
+  }
 
   test('has no column for a visitor or the time of day', async () => {
     await send()
