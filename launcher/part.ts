@@ -3,10 +3,18 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } 
 import { join } from 'node:path'
 
 const restartMilliseconds = 500
+/**
+ * How many times in a row a part is started again if it is killed before it is ready. Each start could end in the same
+ * way, for example for lack of memory.
+ */
+const maximumKills = 3
 
 /** A part of the product, in a process of its own that is restarted when it dies. */
 export interface Part {
-  /** Resolves when the part is ready for the first time. Rejects with the end of its log if it exits before. */
+  /**
+   * Resolves when the part is ready for the first time. Rejects with the end of its log if it exits before, or is killed
+   * too often before.
+   */
   readonly ready: Promise<void>
   /** Stops the restarts: from now on, the part is not restarted when it exits. */
   allowExit(): void
@@ -32,6 +40,7 @@ export function startPart(options: PartOptions): Part {
   let child: ChildProcess
   let stopping = false
   let wasReady = false
+  let kills = 0
 
   const ready = new Promise<void>((resolve, reject) => {
     const start = () => {
@@ -48,9 +57,11 @@ export function startPart(options: PartOptions): Part {
         wasReady = true
         resolve()
       })
-      child.on('exit', () => {
+      child.on('exit', (_code, signal) => {
         if (stopping) return
-        if (wasReady) setTimeout(start, restartMilliseconds)
+        if (signal !== null) kills += 1
+        // A part that was killed has not found anything wrong itself.
+        if (wasReady || (signal !== null && kills <= maximumKills)) setTimeout(start, restartMilliseconds)
         else reject(new Error(`${options.name} could not start. ${endOfLog(logFile)}`))
       })
     }
