@@ -1,6 +1,7 @@
 import {
   BREAK,
   type FieldNode,
+  type GraphQLLeafType,
   type ResponsePath,
   defaultFieldResolver,
   getArgumentValues,
@@ -21,29 +22,57 @@ type Reader = (
   source: unknown,
 ) => unknown
 
-/** Resolves a field and writes its value. To save time, a leaf gets a response path only when it fails. */
+/** Resolves a field and writes its value. */
 export function fieldWriter(site: FieldSite, write: ValueWriter): FieldWriter {
+  const { type } = site.definition
+  const nullable = isNonNullType(type) ? type.ofType : type
+  return isLeafType(nullable) ? leafFieldWriter(site, nullable, write) : otherFieldWriter(site, write)
+}
+
+/**
+ * Writes a scalar or an enum. To save time, it gets a response path only when it fails, and the property of an object
+ * is read here, without a further function: most fields of a response are properties.
+ */
+function leafFieldWriter(site: FieldSite, type: GraphQLLeafType, write: ValueWriter): FieldWriter {
   const { definition, isNonNull } = site
-  const type = isNonNullType(definition.type) ? definition.type.ofType : definition.type
-  const isLeaf = isLeafType(type)
-  const quick = isLeaf ? quickWriter(type) : undefined
+  const quick = quickWriter(type)
   const read = readerOf(site)
+  const property = (definition.resolve ?? defaultFieldResolver) === defaultFieldResolver ? definition.name : undefined
   return (execution, parent, source) => {
-    const path = isLeaf ? undefined : site.pathIn(parent)
     try {
-      const value = read(execution, parent, path, source)
+      let value =
+        property !== undefined && typeof source === 'object' && source !== null
+          ? (source as Record<string, unknown>)[property]
+          : read(execution, parent, undefined, source)
+      // A method.
+      if (property !== undefined && typeof value === 'function') value = read(execution, parent, undefined, source)
       // The common case.
-      const text = quick?.(value)
+      const text = quick(value)
       if (text !== undefined) return text
       if ((value === null || value === undefined) && !isNonNull) return null
-      if (isPromiseLike(value))
-        return writeAwaited({ site, isNonNull, write }, execution, path ?? site.pathIn(parent), value)
+      if (isPromiseLike(value)) return writeAwaited({ site, isNonNull, write }, execution, site.pathIn(parent), value)
+      return write(execution, undefined, value)
+    } catch (error) {
+      return execution.fail(error, site, site.pathIn(parent), isNonNull)
+    }
+  }
+}
+
+/** Writes an object or a list. */
+function otherFieldWriter(site: FieldSite, write: ValueWriter): FieldWriter {
+  const { isNonNull } = site
+  const read = readerOf(site)
+  return (execution, parent, source) => {
+    const path = site.pathIn(parent)
+    try {
+      const value = read(execution, parent, path, source)
+      if ((value === null || value === undefined) && !isNonNull) return null
+      if (isPromiseLike(value)) return writeAwaited({ site, isNonNull, write }, execution, path, value)
       const written = write(execution, path, value)
       if (!(written instanceof Promise)) return written
-      const place = path ?? site.pathIn(parent)
-      return written.then(undefined, (error: unknown) => execution.fail(error, site, place, isNonNull))
+      return written.then(undefined, (error: unknown) => execution.fail(error, site, path, isNonNull))
     } catch (error) {
-      return execution.fail(error, site, path ?? site.pathIn(parent), isNonNull)
+      return execution.fail(error, site, path, isNonNull)
     }
   }
 }
