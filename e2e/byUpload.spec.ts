@@ -28,7 +28,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
   await expectKeysHandled(page)
 
   await test.step('a range and the whole list are selected by keyboard', async () => {
-    const amount = page.locator('[data-top-bar]').getByText(/ selected$/, { exact: false })
+    const amount = page.locator('[data-page-bar]').getByText(/ selected$/, { exact: false })
     await tile(page, '3.jpg').focus()
     await page.keyboard.press('Space')
     await page.keyboard.press(`Shift+${forwardKey}`)

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl'
 import { OfflineIcon } from '../ui/laterIcons.tsx'
+import { useRootAttribute } from '../ui/useRootAttribute.ts'
 import styles from './ConnectionNotice.module.css'
 import { useIsOnline } from './useIsOnline.ts'
 import { useIsSlow } from './useIsSlow.ts'
@@ -11,19 +12,16 @@ export function ConnectionNotice() {
   const isOnline = useIsOnline()
   const isSlow = useIsSlow()
   const { formatMessage } = useIntl()
+  useRootAttribute('data-has-notice', !isOnline || isSlow)
   return (
     <output className={styles.region}>
       {!isOnline && (
-        <p data-dock="bar" className={styles.notice}>
+        <p className={styles.notice}>
           <OfflineIcon size={18} />
           {formatMessage({ id: 'shell.offline' })}
         </p>
       )}
-      {isOnline && isSlow && (
-        <p data-dock="bar" className={styles.notice}>
-          {formatMessage({ id: 'shell.slow' })}
-        </p>
-      )}
+      {isOnline && isSlow && <p className={styles.notice}>{formatMessage({ id: 'shell.slow' })}</p>}
     </output>
   )
 }

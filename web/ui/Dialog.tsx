@@ -5,6 +5,7 @@ import { classes } from './classes.ts'
 import { hasContent } from './hasContent.ts'
 import { IconButton } from './IconButton.tsx'
 import { CloseIcon, WarningIcon } from './laterIcons.tsx'
+import { useRootAttribute } from './useRootAttribute.ts'
 import styles from './Dialog.module.css'
 
 export interface DialogProps {
@@ -71,6 +72,7 @@ export function Dialog(props: DialogProps) {
 
 function Content({ children, alert, footer, isPending = false, onSubmit }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
+  useRootAttribute('data-has-dialog')
   useEffect(() => restoreLostFocus, [])
   useEffect(() => {
     body.current?.parentElement?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()

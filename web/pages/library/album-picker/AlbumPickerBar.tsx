@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { useSession } from '../../../app/sessionContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
+import { useRootAttribute } from '../../../ui/useRootAttribute.ts'
 import { albumAdditionsOf } from '../photo-actions/copy-to-album/AlbumAdditions.tsx'
 import { collectSelected } from '../photo-collection/selection/collectSelected.ts'
 import { useSelection, useSelectionState } from '../photo-collection/selection/SelectionContext.ts'
@@ -27,6 +28,7 @@ export function AlbumPickerBar({ album }: AlbumPickerBarProps) {
   const control = useTimelineControl()
   useSelectionUpkeep(control?.months ?? noMonths)
   const [isPending, setPending] = useState(false)
+  useRootAttribute('data-has-bottom-bar')
   const add = async () => {
     setPending(true)
     try {
@@ -41,7 +43,7 @@ export function AlbumPickerBar({ album }: AlbumPickerBarProps) {
   return (
     <>
       {control && <TimelineScrubber control={control} />}
-      <div data-dock="bar" className={styles.bar}>
+      <div className={styles.bar}>
         <Button
           variant="primary"
           className={styles.next}

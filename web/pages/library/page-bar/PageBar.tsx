@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, lazy, useCallback } from 'react'
 import { useIsFirstViewShown } from '../../../shared/firstView.ts'
+import { useRootAttribute } from '../../../ui/useRootAttribute.ts'
 import { usePageBar } from './pageBarContext.ts'
 import styles from './PageBar.module.css'
 
@@ -36,6 +37,7 @@ export interface PageBarProps {
 export function PageBar({ title, status, children }: PageBarProps) {
   const { set } = usePageBar()
   const isFirstViewShown = useIsFirstViewShown()
+  useRootAttribute('data-has-page-bar')
   return (
     <>
       <div className={styles.above}>
@@ -48,8 +50,8 @@ export function PageBar({ title, status, children }: PageBarProps) {
       <div ref={useCallback((bar: HTMLElement | null) => set({ bar }), [set])} data-page-bar="" className={styles.bar}>
         <div className={styles.content}>
           <div className={styles.start}>
-            <div className={styles.title}>{title}</div>
             <div data-place="" className={styles.place} />
+            <div className={styles.title}>{title}</div>
           </div>
           {status !== undefined && <div ref={status} className={styles.status} />}
           <div className={styles.actions}>{children}</div>

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { ChevronLeftIcon } from '../../../ui/icons.tsx'
 import { ChevronRightIcon } from '../../../ui/laterIcons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { useRootAttribute } from '../../../ui/useRootAttribute.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import type { StepDirection } from './PhotoChain.ts'
 import { type PreviewDialog, PreviewBar } from './PreviewBar.tsx'
@@ -41,6 +42,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
   const frame = useRef<HTMLElement>(null)
   const arrows = useArrows(steps.neighbours)
   useIdleChrome(frame)
+  useRootAttribute('data-has-preview')
   usePreviewKeys(isCovered, {
     ArrowLeft: (isHeld) => steps.step('previous', isHeld),
     ArrowRight: (isHeld) => steps.step('next', isHeld),

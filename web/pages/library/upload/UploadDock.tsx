@@ -5,6 +5,7 @@ import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { useRootAttribute } from '../../../ui/useRootAttribute.ts'
 import { afterUpload } from './afterUpload.ts'
 import { PageDrop } from './PageDrop.tsx'
 import { processingUploadsOf } from './ProcessingUploads.ts'
@@ -32,12 +33,13 @@ function Dock() {
   const processing = useProcessingCount()
   const content = isOpen ? null : contentOf(snapshot, processing)
   const { formatMessage } = useIntl()
+  useRootAttribute('data-has-upload-dock', content !== null)
   return (
     <>
       <SignOutGuard snapshot={snapshot} />
       <PageDrop queue={queue} />
       {content !== null && (
-        <section aria-label={formatMessage({ id: 'upload.dock' })} data-dock="" className={styles.dock}>
+        <section aria-label={formatMessage({ id: 'upload.dock' })} className={styles.dock}>
           {content === 'running' && <RunningDock snapshot={snapshot} />}
           {content === 'ended' && <EndedDock queue={queue} snapshot={snapshot} />}
           {content === 'unfinished' && <UnfinishedDock queue={queue} snapshot={snapshot} />}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useSession } from '../../../../app/sessionContext.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { useRootAttribute } from '../../../../ui/useRootAttribute.ts'
 import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
@@ -19,12 +20,13 @@ export function PrintOrderBar({ selection }: { readonly selection: Selection }) 
   const { amount } = useSelectionState(selection)
   const { order, isTransferring } = usePrintOrder()
   const isAnnouncing = useAnnouncing()
+  useRootAttribute('data-has-bottom-bar')
   const isTooMany = amount > maxPhotosPerOrder
   const message = isTooMany
     ? formatMessage({ id: 'printOrder.tooMany' }, { most: maxPhotosPerOrder })
     : formatMessage({ id: 'printOrder.help' })
   return (
-    <div data-dock="bar" data-empty={amount === 0} data-full={isTooMany} className={styles.bar}>
+    <div data-empty={amount === 0} data-full={isTooMany} className={styles.bar}>
       <output className={styles.message}>{isAnnouncing && message}</output>
       <Button
         variant="primary"

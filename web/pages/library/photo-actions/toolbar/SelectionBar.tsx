@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useIntl } from 'react-intl'
 import { Button } from '../../../../ui/Button.tsx'
+import { useRootAttribute } from '../../../../ui/useRootAttribute.ts'
 import { usePageBar } from '../../page-bar/pageBarContext.ts'
 import { PrintOrderBar } from '../print-order/PrintOrderBar.tsx'
 import { SelectionAnnouncer } from '../../photo-collection/selection/SelectionAnnouncer.tsx'
@@ -24,13 +25,14 @@ export function SelectionBar({ onEnd, ...toolbar }: SelectionBarProps) {
   const { amount, purpose } = useSelectionState(selection)
   const { bar } = usePageBar()
   const cancel = useRef<HTMLButtonElement>(null)
+  useRootAttribute('data-has-selection-bar', bar !== null)
   useLayoutEffect(() => {
     // If the focus is in the page's bar, which this bar has just covered, moves it to Cancel.
     if (bar?.contains(document.activeElement)) cancel.current?.focus()
   }, [bar])
   if (!bar) return null
   return createPortal(
-    <div className={styles.bar} data-top-bar="">
+    <div className={styles.bar}>
       <div className={styles.head}>
         <Button ref={cancel} variant="quiet" onPress={onEnd}>
           {formatMessage({ id: 'common.cancel' })}
