@@ -9,6 +9,8 @@ export interface BannerProps extends Omit<ComponentProps<'section'>, 'title' | '
   readonly title: string
   /** The text that a narrow window shows instead of the title and the text. */
   readonly brief?: string
+  /** Whether the text contains an alert. A narrow window then shows the text too, beside `brief`. */
+  readonly hasAlert?: boolean
   readonly tone?: 'accent' | 'danger' | 'quiet'
   /** A progress bar beside the texts. */
   readonly progress?: ReactNode
@@ -35,7 +37,7 @@ export const extraLinkClass = classes(linkClass, styles.extra)
 
 /** A notice above the photos, in the space that BannerSpace reserves: title, sentence and actions in one line. */
 export function Banner(props: BannerProps) {
-  const { title, brief, tone = 'accent', progress, actions, onClose, children, ...rest } = props
+  const { title, brief, hasAlert = false, tone = 'accent', progress, actions, onClose, children, ...rest } = props
   const { formatMessage } = useIntl()
   const titleId = useId()
   return (
@@ -54,7 +56,7 @@ export function Banner(props: BannerProps) {
               </>
             )}
           </h2>
-          <p className={styles.text}>{children}</p>
+          <p className={classes(styles.text, brief !== undefined && !hasAlert && styles.detail)}>{children}</p>
         </div>
         {progress && <div className={styles.progress}>{progress}</div>}
       </div>

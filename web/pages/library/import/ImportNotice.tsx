@@ -79,6 +79,7 @@ function Notice({ libraryId, activation, onDismiss }: NoticeProps) {
       data-phase={phase}
       title={title}
       brief={formatMessage({ id: 'import.title' })}
+      hasAlert={start === 'failed'}
       tone={phase === 'failed' || phase === 'deleting' ? 'quiet' : 'accent'}
       progress={phase === 'running' && <ProgressBar label={title} {...bar} />}
       actions={
