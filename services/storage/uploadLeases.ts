@@ -150,10 +150,13 @@ function startLease(
   const stop = () => stopping.abort()
   let heldUntil = since + leaseMilliseconds
   let expiry = setTimeout(stop, heldUntil - performance.now())
+  const isHeld = () => performance.now() < heldUntil
   const renew = async () => {
+    // A lease that has expired is not renewed, and stays lost even if the answer to an earlier renewal comes late.
+    if (!isHeld()) return
     const sent = performance.now()
     const renewed = await renewLease(database, id, writer)
-    if (!renewed || renewed.is_writer_asked) return stop()
+    if (!renewed || renewed.is_writer_asked || !isHeld()) return stop()
     heldUntil = sent + leaseMilliseconds
     clearTimeout(expiry)
     expiry = setTimeout(stop, heldUntil - performance.now())
@@ -172,7 +175,7 @@ function startLease(
     writer,
     stopped: stopping.signal,
     stop,
-    isHeld: () => performance.now() < heldUntil,
+    isHeld,
     endLocally,
     async release() {
       endLocally()
