@@ -171,6 +171,7 @@ test('an account is deleted by its mailed link only, the deletion is undone, and
     await expect(friendsPage.getByText(`Shared by ${customer.email}`)).toBeVisible()
     await requestDeletion(first)
     await (await confirmDeletion(first, customer.email)).close()
+    await signedOut(page)
     await signInDuringGrace(page, customer)
     await press(page, page.getByRole('link', { name: 'Leave it as it is' }))
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
