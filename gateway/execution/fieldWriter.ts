@@ -44,7 +44,7 @@ function leafFieldWriter(site: FieldSite, type: GraphQLLeafType, write: ValueWri
         property !== undefined && typeof source === 'object' && source !== null
           ? (source as Record<string, unknown>)[property]
           : read(execution, parent, undefined, source)
-      // A method.
+      // The default resolver calls methods.
       if (property !== undefined && typeof value === 'function') value = read(execution, parent, undefined, source)
       // The common case.
       const text = quick(value)

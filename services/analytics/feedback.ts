@@ -17,7 +17,7 @@ export async function addFeedback(
   { id, brand, locale, rating, text }: Feedback & { readonly id: string },
   maximumEntries = maximumEntriesPerDay,
 ): Promise<boolean> {
-  // Updates an entry that a repeated request has stored meanwhile: this statement could not read such an entry.
+  // If another request has stored the same entry meanwhile, the update returns it: the last line cannot read it yet.
   const { rows } = await sql<{ known: boolean }>`
     with added as (
       insert into analytics.feedback (id, brand, locale, rating, text)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPart } from '../../launcher/part.ts'
 
-/** Starts a part whose process runs this code at its start with this number, counted from 1. */
-function start(code: (startNumber: string) => string) {
+/** Starts a part. Its process runs this code, in which `startNumber` is the number of this start, counted from 1. */
+function start(code: string) {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-part-'))
   const starts = join(folder, 'starts')
   const entry = join(folder, 'entry.mjs')
@@ -16,7 +16,7 @@ function start(code: (startNumber: string) => string) {
     appendFileSync(${JSON.stringify(starts)}, '.')
     const startNumber = readFileSync(${JSON.stringify(starts)}, 'utf8').length
     console.log('start ' + startNumber)
-    ${code('startNumber')}`,
+    ${code}`,
   )
   const part = startPart({ name: 'services', entry, environment: {}, logDir: join(folder, 'logs') })
   onTestFinished(() => part.stop(1_000))
@@ -27,27 +27,26 @@ const kill = "process.kill(process.pid, 'SIGKILL')"
 const becomeReady = "process.send({ type: 'ready' }); setInterval(() => undefined, 1_000)"
 
 test('a part that is killed before it is ready is started again', async () => {
-  const { part, startsOf } = start((number) => `if (${number} < 3) ${kill}\n${becomeReady}`)
+  const { part, startsOf } = start(`if (startNumber < 3) ${kill}\n${becomeReady}`)
   await part.ready
   expect(startsOf()).toBe(3)
 })
 
 test('a part that is killed at each start is not started for ever', async () => {
-  const { part, startsOf } = start(() => kill)
+  const { part, startsOf } = start(kill)
   await expect(part.ready).rejects.toThrow('services could not start. start 1\nstart 2\nstart 3\nstart 4')
   expect(startsOf()).toBe(4)
 })
 
 test('a part that exits before it is ready is not started again', async () => {
-  const { part, startsOf } = start(() => 'process.exit(1)')
+  const { part, startsOf } = start('process.exit(1)')
   await expect(part.ready).rejects.toThrow('services could not start. start 1')
   expect(startsOf()).toBe(1)
 })
 
 test('a part that exits after it was ready is started again', async () => {
   const { part, startsOf } = start(
-    (number) =>
-      `process.send({ type: 'ready' }, () => ${number} < 3 && process.exit(1))\nsetInterval(() => undefined, 1_000)`,
+    "process.send({ type: 'ready' }, () => startNumber < 3 && process.exit(1)); setInterval(() => undefined, 1_000)",
   )
   await part.ready
   await expect.poll(startsOf, { timeout: 10_000 }).toBe(3)

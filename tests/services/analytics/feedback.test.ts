@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addFeedback, deleteOldFeedback, listFeedback } from '../../../services/analytics/feedback.ts'
 import type { AnalyticsTables } from '../../../services/analytics/tables.ts'
 import { databaseKinds } from '../../support/database.ts'
+import { waitingStatements } from '../../support/waitingStatements.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 
 const dayBefore = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10)
@@ -37,12 +37,6 @@ describe.each(databaseKinds)('feedback, on %s', (kind) => {
     return body === '' ? [response.status] : [response.status, JSON.parse(body).code]
   }
 
-  async function waitingStatements(): Promise<number> {
-    const { rows } = await sql`
-      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(database())
-    return rows.length
-  }
-
   test('is stored with the brand and the language of its widget, and read by day', async () => {
     expect(await send({ text: '  Nice albums \n' })).toEqual([204])
     const dutch = { widget: 'lumina-nl-be', rating: 1, text: '' }
@@ -70,7 +64,7 @@ describe.each(databaseKinds)('feedback, on %s', (kind) => {
         .execute(async (change) => {
           expect(await addFeedback(change, { ...written, id })).toBe(true)
           const answer = send({ id })
-          await expect.poll(waitingStatements).toBe(1)
+          await expect.poll(() => waitingStatements(database())).toBe(1)
           return { answer }
         })
       expect(await repeated.answer).toEqual([204])

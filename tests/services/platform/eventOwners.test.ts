@@ -16,6 +16,7 @@ import { migrate } from '../../../services/platform/migrations.ts'
 import type { PlatformEvent } from '../../../services/platform/platform.ts'
 import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { openPlatform } from '../../support/platform.ts'
+import { waitingStatements } from '../../support/waitingStatements.ts'
 
 const type = 'noted'
 const noAbort = new AbortController().signal
@@ -76,12 +77,6 @@ async function pruneAll(root: Kysely<unknown>): Promise<void> {
   await sql`update platform.event_consumers set handled_to = ${settled}`.execute(root)
   await sql`update platform.events set created = created - interval '31 days'`.execute(root)
   await pruneEvents(root, 30, noAbort)
-}
-
-async function waitingStatements(root: Kysely<unknown>): Promise<number> {
-  const { rows } = await sql`
-    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(root)
-  return rows.length
 }
 
 const dataOf = (events: readonly PlatformEvent[]) => events.map(({ data }) => data)

@@ -8,6 +8,7 @@ import { changeBrand, copyBrands } from '../../support/brands.ts'
 import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import type { TokenContent } from '../../support/tokens.ts'
+import { waitingStatements } from '../../support/waitingStatements.ts'
 import { claim, Visitor } from './anonymousCaller.ts'
 import { Customer, type PhotoServices, publicUrl, startPhotoServices } from './customer.ts'
 
@@ -66,14 +67,6 @@ async function delayClaims(database: Kysely<StorageTables>): Promise<void> {
   onTestFinished(async () => void (await sql`drop function storage.delay_claim cascade`.execute(database)))
 }
 
-/** How many transactions wait for a lock of another transaction. */
-async function waitingTransactions(database: Kysely<StorageTables>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
-  return rows[0]?.count ?? 0
-}
-
 describe('uploads before the sign-in, at two replicas', () => {
   let first: KillableServices
   let second: PhotoServices
@@ -120,7 +113,7 @@ describe('uploads before the sign-in, at two replicas', () => {
     const sent = await database.transaction().execute(async (change) => {
       await sql`select pg_advisory_xact_lock(${delay})`.execute(change)
       const answers = Promise.all([send(0), send(1)])
-      await expect.poll(() => waitingTransactions(database)).toBe(2)
+      await expect.poll(() => waitingStatements(database)).toBe(2)
       return { answers }
     })
     const answers = await sent.answers

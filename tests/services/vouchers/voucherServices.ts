@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import { callAsService, appendEvent } from '../asService.ts'
 import type { ServiceName } from '../../../services/services.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import type { VouchersTable, VouchersTables } from '../../../services/vouchers/tables.ts'
 import type { DatabaseKind } from '../../support/database.ts'
+import { waitingStatements } from '../../support/waitingStatements.ts'
 import { type Answer, type Customer, until } from '../storage/customer.ts'
 
 export interface Line {
@@ -108,19 +109,12 @@ export class VoucherServices extends ServiceGroup {
     await this.database.transaction().execute(async (transaction) => {
       await before(transaction)
       answer = request()
-      if (this.#kind === 'a PostgreSQL server') await until(async () => this.#isBlocked(), 'the request to wait')
+      if (this.#kind === 'a PostgreSQL server')
+        await until(async () => (await waitingStatements(this.database)) > 0 || null, 'the request to wait')
       await meanwhile?.(transaction)
     })
     if (!answer) throw new Error('The request was not made.')
     return answer
-  }
-
-  async #isBlocked(): Promise<true | null> {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      this.database,
-    )
-    return rows.length > 0 ? true : null
   }
 
   /** Waits until all events of orders are handled. */
