@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../platform/problems.ts'
 import type { Caller } from './caller.ts'
+import type { Basket } from './quote.ts'
 import { releaseVouchers } from './vouchers.ts'
 
 /** The problem code of the orders service for an idempotency key that was sent before, with another request. */
@@ -14,8 +15,7 @@ const placedSchema = z.object({
 type PlacedOrder = z.infer<typeof placedSchema>
 
 /**
- * How long (ms) a quote waits for the orders service. Without an answer, the quote continues as if its basket was not
- * ordered.
+ * How long (ms) a quote waits for the orders service. Without an answer, the quote releases no vouchers.
  */
 const maximumWaitMilliseconds = 1_000
 
@@ -58,13 +58,14 @@ export async function releaseOthers(caller: Caller, key: string, { products }: P
 }
 
 /**
- * If a basket was ordered, releases the vouchers that it has reserved, except the voucher of its order. Releases
- * nothing if the orders service does not answer.
+ * Releases the vouchers that a basket has reserved and does not need: all except the voucher of its order, or, if the
+ * basket was not ordered, all except the voucher that it has now. Releases nothing if the orders service does not
+ * answer, because another tab may have ordered the basket with one of the vouchers.
  */
-export async function releaseIfOrdered(caller: Caller, key: string): Promise<void> {
+export async function releaseUnused(caller: Caller, { key, voucherCode }: Basket): Promise<void> {
   try {
     const order = await findPlaced(caller, key, { maximumWaitMilliseconds })
-    if (order) await releaseOthers(caller, key, order)
+    await (order ? releaseOthers(caller, key, order) : releaseVouchers(caller, key, voucherCode ?? undefined))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'ORDERS_UNAVAILABLE') throw error
   }

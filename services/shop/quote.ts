@@ -5,7 +5,7 @@ import type { Totals } from '../platform/totals.ts'
 import type { Assortment } from './assortment.ts'
 import type { Caller } from './caller.ts'
 import { type ChosenPrint, priceLines, type PricedLine, totalsFor } from './pricing.ts'
-import { type BasketVoucher, releaseVouchers, reserveVoucher, voucherStates } from './vouchers.ts'
+import { type BasketVoucher, reserveVoucher, voucherStates } from './vouchers.ts'
 
 const count = z.number().int()
 
@@ -66,7 +66,6 @@ export interface Quote {
 export async function quoteBasket(caller: Caller, assortment: Assortment, basket: Basket): Promise<Quote> {
   const { key, country, prints, voucherCode } = basket
   const lines = priceLines(assortment, country, prints)
-  if (voucherCode === null) await releaseVouchers(caller, key)
   const voucher = voucherCode === null ? null : await reserveVoucher(caller, key, voucherCode, lines)
   return { country, lines, voucher, totals: totalsFor(lines, country, voucher?.discounts ?? new Map()) }
 }

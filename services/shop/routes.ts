@@ -10,7 +10,7 @@ import { Problem } from '../platform/problems.ts'
 import { type Assortment, readAssortment } from './assortment.ts'
 import { Caller } from './caller.ts'
 import { noSuchOrder, payOrder } from './paying.ts'
-import { releaseIfOrdered } from './placedOrders.ts'
+import { releaseUnused } from './placedOrders.ts'
 import { demoPayments, placeOrder, type Placing } from './placing.ts'
 import { type Basket, quoteBasket, quoteSchema, toWireQuote } from './quote.ts'
 
@@ -147,9 +147,9 @@ export function registerShopRoutes(
     const basket = basketOf(assortment, id, country, { lines, voucher: voucherCode })
     const caller = new Caller(platform, request)
     const quote = await quoteBasket(caller, assortment, basket)
-    // This check must follow the reservation. If the basket is ordered only after the check, the order releases the
-    // voucher itself.
-    if (quote.voucher?.state === 'accepted') await releaseIfOrdered(caller, basket.key)
+    // This must follow the reservation. If another request orders the basket only after this one has asked for its
+    // order, that request releases the voucher.
+    await releaseUnused(caller, basket)
     return toWireQuote(assortment, quote)
   })
 

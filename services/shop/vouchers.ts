@@ -56,7 +56,7 @@ const reservationSchema = z.object({
 const offerSchema = z.object({ value: z.object({ minimumOrder: wireMoney.nullable() }) })
 
 /**
- * Reserves a voucher for a basket, and releases the vouchers that the basket had reserved before.
+ * Reserves a voucher for a basket. The vouchers that the basket had reserved before stay reserved.
  * @param key the key of the basket's reservations
  */
 export async function reserveVoucher(
@@ -65,7 +65,6 @@ export async function reserveVoucher(
   code: string,
   lines: readonly PricedLine[],
 ): Promise<BasketVoucher> {
-  await releaseVouchers(caller, key, code)
   const answered = await orUnavailable(
     caller.call<z.infer<typeof reservationSchema> | VoucherState>('vouchers', {
       method: 'POST',

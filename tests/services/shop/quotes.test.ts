@@ -148,13 +148,21 @@ describe.each(databaseKinds)('a quote, on %s', (kind) => {
     expect([quote.voucher.state, quote.total]).toEqual(['unavailable', euro('10.49')])
   })
 
-  test('keeps its voucher while the orders service does not say whether the basket was ordered', async () => {
+  test('keeps its vouchers while the orders service does not say whether the basket was ordered', async () => {
     const customer = services.newCustomer()
-    const voucher = await services.addVoucher({ percentage: 10 })
+    const [first, second] = [
+      await services.addVoucher({ percentage: 10 }),
+      await services.addVoucher({ percentage: 20 }),
+    ]
+    const basketId = randomUUID()
+    await quoteWith(customer, first, basketId)
     services.faults.set('GET /orders/v1/placed-orders', 'down')
-    const quote = await quoteWith(customer, voucher)
+    const quote = await quoteWith(customer, second, basketId)
     services.faults.clear()
-    expect([quote.voucher.state, await stateOf(customer, voucher)]).toEqual(['accepted', 'reserved'])
+    expect(quote.voucher.state).toBe('accepted')
+    expect([await stateOf(customer, first), await stateOf(customer, second)]).toEqual(['reserved', 'reserved'])
+    await quoteWith(customer, second, basketId)
+    expect([await stateOf(customer, first), await stateOf(customer, second)]).toEqual(['available', 'reserved'])
   })
 
   test.each([
