@@ -78,7 +78,7 @@ test('by keyboard only: a business account pages through its invoices, downloads
   })
 })
 
-test('a private account has no invoices: their address leads to the overview', async ({ page }) => {
+test('a private account has no invoices: the URL of their page leads to the overview', async ({ page }) => {
   await openLibraryOf(page, 'anna@keepsake.example', '/orders')
   await page.goto('/invoices?page=2')
   await expect(page).toHaveURL((url) => url.pathname === '/' && url.search === '')

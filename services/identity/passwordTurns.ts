@@ -12,15 +12,15 @@ const longestQueue = 40
 /** How many attempts of all callers together may wait. */
 const longestQueueOfAll = 200
 /**
- * The longest wait (ms) of an attempt for its turn. With the default limits, a request from an address that sends many
- * has already waited for up to 8 s. The edge gives up after 20 s.
+ * The longest wait (ms) of an attempt for its turn. If an address sends many requests, the platform's limits have
+ * already delayed each request by up to 8 s (with their defaults). The edge gives up after 20 s.
  */
 const longestWait = 10_000
 /**
  * How many unsuccessful attempts one caller may make: six without a pause, and then one every two seconds. Hashes slow
  * down everything else on the machine even at a low priority, because they use much memory and the caches of the
- * processors. The burst is larger than the five failures that an account may have without a wait (`attempts.ts`). So
- * the sixth attempt does not wait for its turn: it is refused immediately, and the answer says how long to wait.
+ * processors. `attempts.ts` refuses the sixth attempt after five failures at one account, and the answer says how long
+ * to wait. This answer must come at once, so six attempts get their turns without a pause.
  */
 const paceOfCaller: RequestRate = { rate: 0.5, burst: 6 }
 

@@ -32,7 +32,7 @@ export interface NewSetup {
 
 /**
  * A payment provider. It shows its own page, on which the customer enters numbers, so that we never have them. Every
- * method can be repeated. Every method throws ProviderUnavailable if there is no usable answer in time.
+ * call can be repeated. Every call throws ProviderUnavailable if there is no usable answer in time.
  */
 export interface PaymentProvider {
   /** Starts a setup. Returns the provider's id for it, and the URL of the page for the customer. */

@@ -64,7 +64,7 @@ export async function placeOrder(caller: Caller, assortment: Assortment, order: 
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== keyReused) throw error
     const first = await findPlaced(caller, key)
-    if (!first) throw new Error('An order whose key is known was not found.', { cause: error })
+    if (!first) throw new Error('The orders service has an order with this key, but did not find it.', { cause: error })
     await releaseOthers(caller, key, first)
     return { outcome: 'orderedBefore', orderCode: first.orderCode }
   }

@@ -11,7 +11,7 @@ test.each([
   ['locale=de-DE,evil', 'en', 'en'],
   [`locale=${'a'.repeat(9_000)}`, 'en', 'en'],
   ['locale=', 'en', 'en'],
-])('with the cookies %.40s, services that prefer %j get %j', async (cookie, accepted, expected) => {
+])('with the cookies %.40s and a browser that prefers %j, services get %j', async (cookie, accepted, expected) => {
   await fetch(`${edge.url}/books/a_token-1`, { headers: { cookie, 'accept-language': accepted } })
   expect(edge.services.seen.at(-1)?.headers['accept-language']).toBe(expected)
 })

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 /**
- * The sections of the specification's two documents and of OWASP ASVS, or parts of them, as named in the index of
- * `docs/coverage`.
+ * The pages of `docs/coverage`, as its index names them: each is about one section of the specification's two documents
+ * or of OWASP ASVS, or about a part of such a section.
  */
 const documents: Readonly<Record<string, readonly string[]>> = {
   'The photo library': [

@@ -73,14 +73,14 @@ describe('the tests near a file', () => {
     ],
     ['services/exports/states.ts', 'tests/services/exports/', 'tests/services/exports/killed.test.ts'],
     ['web/pages/library/upload/uploadQueue.ts', 'tests/web/upload/', 'tests/web/shared/libraryEvents.test.ts'],
-  ])('%s are those of its folder, without the slowest', (path, folder, other) => {
+  ])('%s are those of its folder, without those that are listed as slow', (path, folder, other) => {
     const near = testsNear(path)
     expect(near.length).toBeGreaterThan(1)
     expect(near.filter((file) => !file.startsWith(folder))).toEqual([])
     expect(near).not.toContain(other)
   })
 
-  test('that has no tests of its own are those with its name, and those that import it', () => {
+  test('whose folder has no tests are those that name the file, and those that import it', () => {
     const near = testsNear('gateway/modules/album/mutations/removePhotosFromAlbum.ts')
     expect(near.slice(0, 2)).toEqual(['tests/gateway/albumFaults.test.ts', 'tests/contract/plain/albums.test.ts'])
     expect(near).toHaveLength(12)

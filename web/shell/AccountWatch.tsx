@@ -23,7 +23,7 @@ const query = graphql`
  * of a business account.
  */
 export function AccountWatch() {
-  // A failure of this request must not reach the store, because pages show the same field.
+  // An error of this request must not replace the customer in the Relay store, because pages show the customer too.
   const { reference } = useFreshQuery<AccountWatchQuery>(query, undefined, { isWhole: true })
   return reference && <Watching queryReference={reference} />
 }

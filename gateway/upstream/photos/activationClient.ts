@@ -10,7 +10,10 @@ import {
   wireImportedAlbumPage,
 } from './activationWire.ts'
 
-/** The calls about the activation of a library, on behalf of one customer. Every method throws UpstreamError. */
+/**
+ * The calls that import a customer's library from an older system, which the service calls activation. Every method
+ * throws UpstreamError.
+ */
 export class ActivationClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
@@ -24,7 +27,7 @@ export class ActivationClient {
     return this.#upstream.call({ path: path`/users/activate`, answer: wireActivation }, this.#scope)
   }
 
-  /** Starts or resumes the import of the older library. @returns false when there is nothing to import */
+  /** Starts or resumes the import. @returns false when there is nothing to import */
   async start(): Promise<boolean> {
     const call = { method: 'POST', path: path`/users/activate`, answer: wireActivationStart } as const
     try {

@@ -90,7 +90,7 @@ test('an order is requested again with the same key after a lost answer', async 
   ])
 })
 
-test('the order of another attempt is returned with its code and id although it cannot be read', async () => {
+test('if another attempt has ordered the basket, its order is returned with code and id, even if the order cannot be read', async () => {
   const text = JSON.stringify({ code: 'BASKET_ORDERED', orderCode: orderCodeOf(1) })
   gateway.upstreams.fail('/shop/v1/orders', { kind: 'body', text })
   gateway.upstreams.fail('/orders/v1', { kind: 'status', status: 500 })
@@ -104,12 +104,12 @@ test('the order of another attempt is returned with its code and id although it 
   expect(codes).toEqual(['UPSTREAM_UNAVAILABLE'])
 })
 
-test('a status 409 without a quote is an invalid response', async () => {
+test('a status 409 without the changed quote is an invalid response', async () => {
   gateway.upstreams.fail('/shop/v1/orders', { kind: 'status', status: 409 })
   expect((await place()).codes).toEqual(['UPSTREAM_INVALID_RESPONSE'])
 })
 
-test('a placed order is returned with its code and id although it cannot be read', async () => {
+test('a placed order is returned with its code and id, even if the order cannot be read', async () => {
   gateway.upstreams.fail('/orders/v1', { kind: 'status', status: 500 })
   const { data, codes } = await place()
   expect(data.placePrintOrder).toEqual({

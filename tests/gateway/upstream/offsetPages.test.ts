@@ -72,7 +72,7 @@ describe('a page of a list with offsets', () => {
     }
   })
 
-  test('continues when the item before it or its first item has moved to the front, or was removed', async () => {
+  test('continues when its first item, or the last item of the page before, was changed (which moves it to the front) or removed', async () => {
     const after5 = await cursorAfter(5)
     for (const [items, next] of [
       [rest('e', 'a', 'b', 'c', 'd', 'f'), ['f', 'g']],
@@ -87,7 +87,7 @@ describe('a page of a list with offsets', () => {
     }
   })
 
-  test('skips no item when both the item before it and its first item were removed', async () => {
+  test('skips no item when both its first item and the last item of the page before were removed', async () => {
     const { list } = listOf(letters.filter((letter) => letter !== 'e' && letter !== 'f'))
     expect((await pageByOffset(list, await cursorAfter(5), 2)).items).toEqual(['g', 'h'])
   })

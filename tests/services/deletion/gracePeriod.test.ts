@@ -221,7 +221,7 @@ describe.each(databaseKinds)('the link that confirms a deletion, on %s', (kind) 
     expect(statuses).toContain(429)
   })
 
-  test('needs a sign-in of the last five minutes, and the customer’s own identity in the path', async () => {
+  test('needs a sign-in of the last five minutes, and the customer’s own identity in the URL', async () => {
     const [owner, other] = [await services.register(), await services.register()]
     const old = await owner.tokenOfAge(services.platform, 301)
     const request = { method: 'POST', headers: { authorization: `Bearer ${old}`, 'content-type': 'application/json' } }

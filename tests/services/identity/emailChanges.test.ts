@@ -159,7 +159,7 @@ describe.each(databaseKinds)('changes of the e-mail address on %s', (kind) => {
     expect(statuses).toContain(429)
   })
 
-  test('are refused if another account has the address or can restore it; the number of requests is limited', async () => {
+  test('are refused if another account has the address, or can still undo a change from it; the number of requests is limited', async () => {
     const [owner, other] = [await customer(), await customer()]
     const inUse = { status: 409, body: { code: 'EMAIL_IN_USE' } }
     expect(await request(owner, other.email.toUpperCase())).toMatchObject(inUse)

@@ -67,7 +67,7 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     expect(await isVerified(email)).toBe(true)
   })
 
-  test('let the owner sign in from a new browser while strangers guess the password', async () => {
+  test('let the owner sign in with the password from a new browser while strangers guess it', async () => {
     const email = await register()
     await visitorOf().submit(await linkOf(email), {})
     await failOften(email)

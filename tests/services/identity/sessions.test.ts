@@ -125,7 +125,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     }
   })
 
-  test('ending all other sessions keeps the session of the token, and tells open pages which sessions have ended', async () => {
+  test('ending all other sessions keeps the session that the request belongs to, and tells open pages which sessions have ended', async () => {
     const mine = browser(chrome)
     const own = await signInAs(mine, credentials)
     const others = [await signInAs(browser(iPhone), credentials), await signInAs(browser(chrome), credentials)]

@@ -16,8 +16,8 @@ describe('a toast', () => {
     ['is not moved by a control with enough space above it', [control(130, 170)], 72],
     ['is moved by a control that is closer', [control(129, 170)], 178],
     ['is not moved by a control with enough space below it', [control(10, 64)], 72],
-    ['skips several controls, in any order, and gaps that are too low', [control(190, 220), control(80, 125)], 228],
-    ['takes the first gap that is high enough', [control(80, 125), control(191, 220)], 133],
+    ['skips several controls, in any order, and gaps that are too small', [control(190, 220), control(80, 125)], 228],
+    ['takes the first gap that is large enough', [control(80, 125), control(191, 220)], 133],
     ['stays at the topmost place if the upper part of the window is full', [control(80, 460)], 72],
     ['may end where the upper part of the window ends', [control(80, 442)], 450],
   ])('%s', (_, taken, top) => {
@@ -86,7 +86,7 @@ describe('the toasts of a page', () => {
   })
 
   test('stay in the upper part of the window', () => {
-    // Below this control, the toasts would end 8 px below the upper 60 % of the window.
+    // Under this control, the toasts would extend 8 px beyond the upper 60 % of the window.
     add('<button>Undo</button>', control(72, 372))
     expect(startPlacing().top()).toBe('72px')
     add('<button>Undo</button>', control(72, 364))

@@ -8,7 +8,7 @@ import { type InvoiceFormat, findInvoiceFile } from './findInvoiceFile.ts'
 export type InvoiceDownloadState =
   | { readonly kind: 'notRequested' }
   | { readonly kind: 'inProgress' }
-  /** The browser downloads the file. */
+  /** The browser has taken over the download. It does not say when the download ends. */
   | { readonly kind: 'finished'; readonly fileName: string }
   /** The correlation id is null if the failure was not a failed request to the gateway. */
   | { readonly kind: 'failed'; readonly correlationId: string | null }

@@ -10,8 +10,9 @@ const reminderKey = 'keepsake.storageReminder'
 const overlays = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /**
- * Reminds the user once per session when the reminder is due, for brands with this feature, but not inside an editor.
- * While a dialog or menu is open, the reminder waits for the next navigation.
+ * Reminds the customer, once per session, that photos will be deleted soon. Only for brands with this feature, and not
+ * on a page without the shell's chrome, as editors embed it. While a dialog or menu is open, the reminder waits for the
+ * next navigation.
  */
 export function useReminder(isDue: boolean, remind: () => void): void {
   const { signIn } = useSession()
