@@ -37,20 +37,35 @@ export interface ChangedPassword {
 /**
  * Sets a new password, and ends all other sign-ins of the account and all mailed links, in one transaction. Somebody
  * else who knew the old password may be signed in, or may have requested a change of the e-mail address.
- *
- * A form can be sent twice, by two clicks. The second request finds that the account has the new password already, and
- * succeeds too.
  * @returns null if the account has got another password since the current one was checked
  * @throws SessionNotFound if the sign-in has ended meanwhile
  */
 export async function changePassword(parts: Parts, change: PasswordChange): Promise<ChangedPassword | null> {
-  const { database } = parts
   const passwordHash = await hashPassword(change.newPassword)
-  const at = await database.transaction().execute((transaction) => set(parts, transaction, { ...change, passwordHash }))
-  if (at) return { account: { id: change.account.id, passwordHash }, at }
-  const account = await findDeviceAccount(database, change.account.id)
-  if (!account || !(await verifyPassword(change.newPassword, account.passwordHash)).matches) return null
-  return { account, at: new Date() }
+  const at = await parts.database
+    .transaction()
+    .execute((transaction) => set(parts, transaction, { ...change, passwordHash }))
+  return at && { account: { id: change.account.id, passwordHash }, at }
+}
+
+/**
+ * Finds out whether an earlier request with the same form has changed the password. A form can be sent twice by two
+ * clicks, or again because the answer was lost. Its current password is wrong by then.
+ * @param since when the page of the form was opened
+ * @returns null if the password has not changed since then, or is not the one of the form
+ */
+export async function findChangedPassword(
+  database: Kysely<IdentityTables>,
+  { accountId, newPassword, since }: { readonly accountId: string; readonly newPassword: string; readonly since: Date },
+): Promise<ChangedPassword | null> {
+  const changed = await database
+    .selectFrom('accounts')
+    .select(['id', 'password_hash as passwordHash'])
+    .where('id', '=', accountId)
+    .where('password_changed_at', '>=', since)
+    .executeTakeFirst()
+  if (!changed || !(await verifyPassword(newPassword, changed.passwordHash)).matches) return null
+  return { account: changed, at: new Date() }
 }
 
 /** @returns when the other sign-ins ended; null if the account has got another password meanwhile */

@@ -8,7 +8,7 @@ import { clientOf, currentInteraction, pageContextOf } from './currentInteractio
 import { methods } from './interactions.ts'
 import type { PageContextFor } from './pageContext.ts'
 import { passwordChangePage } from './pages/passwordChangePage.ts'
-import { type ChangedPassword, changePassword } from './passwordChange.ts'
+import { type ChangedPassword, changePassword, findChangedPassword } from './passwordChange.ts'
 import { interactionPath } from './provider.ts'
 import { type FieldProblem, passwordProblem } from './registration.ts'
 import { sessionAccount } from './sessionAccount.ts'
@@ -24,6 +24,12 @@ interface PasswordChangeOptions extends SignInParts {
 interface Typed {
   readonly current: string
   readonly next: string
+}
+
+interface SentForm {
+  readonly interaction: Interaction
+  readonly account: Account
+  readonly typed: Typed
 }
 
 /** A refused form. */
@@ -91,7 +97,7 @@ async function answer(
 async function change(
   options: PasswordChangeOptions,
   request: FastifyRequest,
-  form: { readonly interaction: Interaction; readonly account: Account; readonly typed: Typed },
+  form: SentForm,
 ): Promise<ChangedPassword | Refusal> {
   const { platform, devices } = options
   const { interaction, account, typed } = form
@@ -107,7 +113,7 @@ async function change(
     deviceOf: (owner) => devices.find(request, owner),
   })
   if (outcome.kind === 'locked') return { problems: [], lockedSeconds: outcome.retryAfterSeconds }
-  if (outcome.kind === 'refused') return wrongPassword
+  if (outcome.kind === 'refused') return (await changedBefore(options, form)) ?? wrongPassword
   if (!interaction.session) throw new errors.SessionNotFound('the request belongs to no session')
   const changed = await changePassword(options, {
     account: outcome.account,
@@ -115,9 +121,18 @@ async function change(
     kept: { session: interaction.session.uid, interaction: interaction.uid },
     place: { brand: brand.key, locale: messages.locale, client: clientOf(interaction) ?? '' },
   })
-  if (!changed) return wrongPassword
+  if (!changed) return (await changedBefore(options, form)) ?? wrongPassword
   platform.log.info({ account: platform.limits.hash(account.id) }, 'a password was changed')
   return changed
+}
+
+/** The outcome of an earlier request with the same form. Null if there is none. */
+function changedBefore(
+  { database }: PasswordChangeOptions,
+  { interaction, account, typed }: SentForm,
+): Promise<ChangedPassword | null> {
+  const since = new Date(interaction.iat * 1000)
+  return findChangedPassword(database, { accountId: account.id, newPassword: typed.next, since })
 }
 
 const wrongPassword: Refusal = {

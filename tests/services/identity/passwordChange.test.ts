@@ -1,12 +1,11 @@
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { changePassword } from '../../../services/identity/passwordChange.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { stopClock } from '../../support/stoppedClock.ts'
 import { until } from '../storage/customer.ts'
-import { changeKit, type Customer, newEmail, password as oldPassword } from './emailChangeKit.ts'
-import { sentMails } from './outbox.ts'
+import { changeKit, newEmail, password as oldPassword } from './emailChangeKit.ts'
+import { filled, newPassword, noticesTo, openPage, wrongPassword } from './passwordChangeSteps.ts'
 import { callAs } from './passkeyVisitor.ts'
 import { luminaUrl, ownAddress, type RunningIdentity, startIdentity } from './support.ts'
 import {
@@ -20,10 +19,6 @@ import {
   type TokenAnswer,
   type Visitor,
 } from './visitor.ts'
-
-const newPassword = 'seven quiet herons'
-const wrongPassword = 'eight loud herons'
-const filled = { currentPassword: oldPassword, password: newPassword }
 
 describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
   let identity: RunningIdentity
@@ -51,13 +46,6 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
       .execute()
   }
 
-  async function noticesTo(email: string): Promise<string[]> {
-    const mails = await sentMails(identity)
-    return mails
-      .filter(({ to, subject }) => to === email && subject === 'Your password was changed')
-      .map(({ text }) => text)
-  }
-
   test('signs in from then on; this browser stays signed in, all others are signed out, and the owner is told', async () => {
     const owner = await kit.customer()
     const other = stranger()
@@ -81,7 +69,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     expect((await refresh(owner.visitor, tokens.refresh_token)).status).toBe(200)
     expect(new URL(await openSignIn(owner.visitor)).searchParams.get('code')).toBeTruthy()
     const [notice] = await until(async () => {
-      const notices = await noticesTo(owner.email)
+      const notices = await noticesTo(identity, owner.email)
       return notices.length > 0 ? notices : null
     }, 'the mail about the changed password')
     expect(notice).toContain('all other browsers were signed out')
@@ -149,7 +137,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     for (const secret of [oldPassword, newPassword, wrongPassword]) expect(text).not.toContain(secret)
     expect((await refresh(owner.visitor, owner.tokens.refresh_token)).status).toBe(200)
     expect(await kit.canSignIn(owner.email, oldPassword)).toBe(true)
-    expect(await noticesTo(owner.email)).toEqual([])
+    expect(await noticesTo(identity, owner.email)).toEqual([])
     // After the refusal, the page can still be used.
     expect((await owner.visitor.submit(page, filled)).status).toBe(303)
   })
@@ -207,64 +195,6 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     expect((await second.visitor.submit(secondPage, filled)).status).toBe(400)
     expect(await kit.canSignIn(owner.email, oldPassword)).toBe(true)
     expect(await kit.canSignIn(email, oldPassword)).toBe(true)
-  })
-
-  test('a form that is sent twice at once succeeds twice, changes the password once, and mails once', async () => {
-    const owner = await kit.customer()
-    const page = await openPage(owner.visitor)
-    const enqueue = vi.spyOn(identity.platform.jobs, 'enqueue')
-    const answers = await Promise.all([filled, filled].map((form) => owner.visitor.submit(page, form)))
-    expect(answers.map(({ status }) => status)).toEqual([303, 303])
-    expect(new Set(answers.map(locationOf)).size).toBe(1)
-    // Sent again before the browser has followed the answer.
-    expect(locationOf(await owner.visitor.submit(page, filled))).toBe(locationOf(answers[0] ?? Response.error()))
-    const back = new URL(locationOf(await owner.visitor.get(locationOf(answers[0] ?? Response.error()))))
-    expect(back.searchParams.get('code')).toBeTruthy()
-    expect((await owner.visitor.submit(page, filled)).status).toBe(400)
-    expect(enqueue.mock.calls.filter(([, queue]) => queue === 'identity.password-mail')).toHaveLength(1)
-    enqueue.mockRestore()
-  })
-
-  test('two tabs with different new passwords: the first wins, and the other page has expired', async () => {
-    const owner = await kit.customer()
-    const pages = [await openPage(owner.visitor), await openPage(owner.visitor)]
-    expect((await owner.visitor.submit(pages[0] ?? '', filled)).status).toBe(303)
-    const late = await owner.visitor.submit(pages[1] ?? '', { ...filled, password: wrongPassword })
-    expect(late.status).toBe(400)
-    expect(await late.text()).toContain('This page has expired')
-    expect(await kit.canSignIn(owner.email, newPassword)).toBe(true)
-  })
-
-  test('two browsers at once: one changes the password, and the other one is signed out', async () => {
-    const owner = await kit.customer()
-    const other = stranger()
-    await signInAs(other, { email: owner.email, password: oldPassword })
-    const [mine, theirs] = [await openPage(owner.visitor), await openPage(other)]
-    const answers = await Promise.all([
-      owner.visitor.submit(mine, filled),
-      other.submit(theirs, { ...filled, password: wrongPassword }),
-    ])
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.toSorted((left, right) => left - right)).toEqual([303, 400])
-    const winner = statuses[0] === 303 ? newPassword : wrongPassword
-    expect(await kit.canSignIn(owner.email, winner)).toBe(true)
-  })
-
-  test('a reset at the same moment: exactly one of the two passwords signs in', async () => {
-    const owner = await kit.customer()
-    await stranger().submit('/identity/password-reset?client=keepsake-web', { email: owner.email })
-    const link = await until(async () => {
-      const texts = (await sentMails(identity)).filter(({ to }) => to === owner.email).map(({ text }) => text)
-      return /http\S+\/identity\/password-reset\/\S+/.exec(texts.join('\n'))?.[0] ?? null
-    }, 'the link that resets the password')
-    const page = await openPage(owner.visitor)
-    const [changed, reset] = await Promise.all([
-      owner.visitor.submit(page, filled),
-      stranger().submit(link, { password: wrongPassword }),
-    ])
-    expect([changed.status === 303, reset.status === 200].filter(Boolean)).toHaveLength(1)
-    const works = await Promise.all([newPassword, wrongPassword].map((each) => kit.canSignIn(owner.email, each)))
-    expect(works).toEqual([changed.status === 303, reset.status === 200])
   })
 
   test('wrong current passwords are limited as at sign-in, and do not delay the owner on another known device', async () => {
@@ -333,7 +263,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
       throw new Error('connect ECONNREFUSED')
     })
     await change(owner.visitor)
-    expect(await until(async () => (await noticesTo(owner.email))[0] ?? null, 'the mail')).not.toBe('')
+    expect(await until(async () => (await noticesTo(identity, owner.email))[0] ?? null, 'the mail')).not.toBe('')
     expect(failures).toBe(1)
     sending.mockRestore()
   })
@@ -350,45 +280,7 @@ describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
     expect(await kit.canSignIn(owner.email, oldPassword)).toBe(true)
     expect((await owner.visitor.submit(page, filled)).status).toBe(303)
   })
-
-  test('the service ends after the change, and before its answer: the new password signs in, even in this browser', async () => {
-    const clock = stopClock()
-    const owner = await kit.customer()
-    const page = await openPage(owner.visitor)
-    clock.advance(1_000)
-    await changeWithoutAnswer(owner, page)
-    // The customer sends the form again, and then gives up.
-    expect((await owner.visitor.submit(page, filled)).status).toBe(422)
-    const left = await owner.visitor.submit(page, { skip: 'yes' })
-    const signInPage = locationOf(await owner.visitor.get(locationOf(left)))
-    expect(signInPage).toContain('/identity/interaction/')
-    const credentials = { email: owner.email, password: newPassword }
-    expect((await owner.visitor.submit(signInPage, credentials)).status).toBe(303)
-    expect((await refresh(owner.visitor, owner.tokens.refresh_token)).status).toBe(400)
-  })
-
-  /** What is left if the process ends between the change and the answer. */
-  async function changeWithoutAnswer(owner: Customer, page: string): Promise<void> {
-    const account = await identity.database
-      .selectFrom('accounts')
-      .select(['id', 'password_hash as passwordHash'])
-      .where('id', '=', owner.id)
-      .executeTakeFirstOrThrow()
-    const session = String(decodeJwt(owner.tokens.access_token)['sid'])
-    const interaction = /interaction\/([^/]+)/.exec(page)?.[1] ?? ''
-    await changePassword(identity, {
-      account,
-      newPassword,
-      kept: { session, interaction },
-      place: { brand: 'keepsake', locale: 'en-GB', client: 'keepsake-web' },
-    })
-  }
 })
-
-/** Opens the page that changes the password, or the sign-in page before it. */
-async function openPage(visitor: Visitor, request = new SignInRequest()): Promise<string> {
-  return locationOf(await visitor.get(request.url({ prompt: 'password' })))
-}
 
 /** Changes the password, and returns the tokens that the site then gets. */
 async function change(visitor: Visitor): Promise<TokenAnswer> {
