@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { VitestReporter } from './launcher/vitestReporter.ts'
-import { slowestTests } from './tests/support/slowestTests.ts'
+import { placeAmongSlowest } from './tests/support/slowestTests.ts'
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -13,8 +13,8 @@ class SlowestFirst extends BaseSequencer {
 }
 
 function place({ moduleId }: TestSpecification): number {
-  const found = slowestTests.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`))
-  return found === -1 ? slowestTests.length : found
+  const found = placeAmongSlowest(moduleId)
+  return found === -1 ? Number.MAX_SAFE_INTEGER : found
 }
 
 /**

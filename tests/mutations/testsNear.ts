@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { importsOf, sourceFiles } from '../house/importGraph.ts'
-import { slowestTests } from '../support/slowestTests.ts'
+import { placeAmongSlowest } from '../support/slowestTests.ts'
 
 /** The maximum number of tests for a file whose folder has no tests of its own. */
 const limit = 12
@@ -28,7 +28,7 @@ export function testsNear(path: string): string[] {
 }
 
 function isQuickTest(file: string): boolean {
-  return /\.test\.tsx?$/.test(file) && !slowestTests.some((slow) => file === `tests/${slow}.test.ts`)
+  return /\.test\.tsx?$/.test(file) && placeAmongSlowest(file) === -1
 }
 
 /** For each file, the files that import it. */
