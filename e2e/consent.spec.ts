@@ -93,17 +93,23 @@ test('nothing is counted and no third party gets a request before the customer a
   expect([counted(), foreign()]).toEqual([then, []])
 })
 
-test('on a phone with text of 200 %, the question can be read and answered, and covers no focused element', async ({
-  page,
-}) => {
+test('on a phone, offline and with text of 200 %, the question can be read and answered', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openLibraryOf(page, 'ben@keepsake.example', '/settings')
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   await expect(question(page)).toBeVisible()
-  for (const name of ['Reject all', 'Accept all', 'Choose']) {
-    await question(page).getByRole('button', { name }).scrollIntoViewIfNeeded()
-    await expect(question(page).getByRole('button', { name })).toBeInViewport()
+  const expectButtons = async () => {
+    for (const name of ['Reject all', 'Accept all', 'Choose']) {
+      await question(page).getByRole('button', { name }).click({ trial: true })
+      await expect(question(page).getByRole('button', { name })).toBeInViewport()
+    }
   }
+  await page.context().setOffline(true)
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await expectButtons()
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await expect(page.getByText('You are offline')).toBeInViewport()
+  await expectButtons()
+  await page.context().setOffline(false)
   await question(page).getByRole('button', { name: 'Reject all' }).click()
   await expect(question(page)).toBeHidden()
 })

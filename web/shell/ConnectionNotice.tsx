@@ -14,7 +14,7 @@ export function ConnectionNotice() {
   const { formatMessage } = useIntl()
   useRootAttribute('data-has-notice', !isOnline || isSlow)
   return (
-    <output className={styles.region}>
+    <output>
       {!isOnline && (
         <p className={styles.notice}>
           <OfflineIcon size={18} />

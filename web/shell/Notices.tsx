@@ -3,6 +3,7 @@ import { ToastRegion } from '../ui/ToastRegion.tsx'
 // Loads the code of FailedPage together with the notices, so that FailedPage can be shown without a network.
 import './FailedPage.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
+import styles from './Notices.module.css'
 
 /**
  * The notices of every page: the question about cookies, toasts, and the notice that the browser is offline or an
@@ -11,8 +12,10 @@ import { ConnectionNotice } from './ConnectionNotice.tsx'
 export function Notices() {
   return (
     <>
-      <Consent />
-      <ConnectionNotice />
+      <div className={styles.bottom}>
+        <ConnectionNotice />
+        <Consent />
+      </div>
       <ToastRegion />
     </>
   )

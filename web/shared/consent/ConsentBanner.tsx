@@ -1,7 +1,8 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useSession } from '../../app/sessionContext.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useRootAttribute } from '../../ui/useRootAttribute.ts'
 import { decideConsent } from './browserConsent.ts'
 import styles from './ConsentBanner.module.css'
 import { ConsentForm } from './ConsentForm.tsx'
@@ -16,12 +17,7 @@ export function ConsentBanner({ onClose }: { readonly onClose: () => void }) {
     // Closes even if the browser stores no cookies. Then nothing is measured, and the next visit asks again.
     onClose()
   }
-  useEffect(() => {
-    document.documentElement.dataset['consent'] = 'asked'
-    return () => {
-      delete document.documentElement.dataset['consent']
-    }
-  }, [])
+  useRootAttribute('data-has-consent-question')
   return (
     <section aria-labelledby={titleId} className={styles.banner}>
       <h2 id={titleId} className={styles.title}>
