@@ -15,6 +15,7 @@ test('the e-mail address is changed by the mailed link, other tabs sign out at o
   await test.step('the old address is confirmed', async () => {
     const mailbox = await openMailedLink(page, customer.email, '/identity/link/')
     await mailbox.getByRole('button', { name: 'Continue' }).click()
+    await expect(mailbox.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
     await mailbox.close()
   })
 
