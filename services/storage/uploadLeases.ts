@@ -152,11 +152,13 @@ function startLease(
   let expiry = setTimeout(stop, heldUntil - performance.now())
   const isHeld = () => performance.now() < heldUntil
   const renew = async () => {
-    // A lease that has expired is not renewed, and stays lost even if the answer to an earlier renewal comes late.
-    if (!isHeld()) return
+    // A lease that has expired is not renewed, and stays lost even if the answer to an earlier renewal comes late. The
+    // timer of the expiry can fire a little before the expiry.
+    const isOver = () => stopping.signal.aborted || !isHeld()
+    if (isOver()) return
     const sent = performance.now()
     const renewed = await renewLease(database, id, writer)
-    if (!renewed || renewed.is_writer_asked || !isHeld()) return stop()
+    if (!renewed || renewed.is_writer_asked || isOver()) return stop()
     heldUntil = sent + leaseMilliseconds
     clearTimeout(expiry)
     expiry = setTimeout(stop, heldUntil - performance.now())
