@@ -94,7 +94,8 @@ export class Writer {
       const photo = (await this.#customer.photos()).find(({ uploadId }) => uploadId === body.uploadId)
       if (photo) await this.#customer.call('DELETE', `/photos/photos/${photo.imageId}`)
       // Emptying the trash deletes the files immediately.
-      await this.#customer.call('DELETE', '/photos/trash/all')
+      const emptied = await this.#customer.call('DELETE', '/photos/photos/trash/all')
+      if (emptied.status >= 300) throw new Error(`Emptying the trash was answered with ${emptied.status}.`)
     }
   }
 }

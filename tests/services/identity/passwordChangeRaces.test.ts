@@ -102,7 +102,7 @@ describe.each(databaseKinds)('a change of the password that meets another one or
     expect(again.status).toBe(303)
     const back = new URL(locationOf(await owner.visitor.get(locationOf(again))))
     expect(back.searchParams.get('code')).toBeTruthy()
-    expect(await noticesTo(identity, owner.email)).toHaveLength(1)
+    await expect.poll(async () => noticesTo(identity, owner.email)).toHaveLength(1)
     // A page that was opened after the change has another form.
     await identity.database
       .updateTable('accounts')

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { expect } from 'vitest'
 import type { IdentityTables } from '../../../services/identity/tables.ts'
 import type { Platform } from '../../../services/platform/platform.ts'
 import { createInstallation, type DatabaseKind, type Installation } from '../../support/database.ts'
@@ -14,6 +15,12 @@ export interface RunningIdentity {
   readonly platform: Platform
   readonly database: Kysely<IdentityTables>
   visitor(headers?: Readonly<Record<string, string>>): Visitor
+  /**
+   * Makes the wait after failed attempts a minute longer, so that it does not end before the next request on a busy
+   * machine.
+   * @param subject the kind and the value of the brake, such as `token:` and an address group
+   */
+  keepWaiting(subject: string): Promise<void>
   /**
    * Starts a second replica with the same keys and database. The database must be a PostgreSQL server. Close the
    * replica before these services.
@@ -45,6 +52,15 @@ async function startOn(installation: Installation, demo: boolean): Promise<Runni
     database: services.platform.database<IdentityTables>('identity'),
     startReplica: start,
     visitor: (headers = {}) => new Visitor(services.url, publicUrl, headers),
+    async keepWaiting(subject) {
+      const { numUpdatedRows } = await services.platform
+        .database<IdentityTables>('identity')
+        .updateTable('brakes')
+        .set({ attempted_at: sql<Date>`attempted_at + interval '1 minute'` })
+        .where('subject', '=', services.platform.limits.hash(subject))
+        .executeTakeFirst()
+      expect(numUpdatedRows).toBe(1n)
+    },
     async restart(options = { demo }) {
       await services.close()
       return startOn(installation, options.demo)

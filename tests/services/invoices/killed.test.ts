@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -19,12 +18,18 @@ describe.each(databaseKinds)('the invoices of a service that is killed, on %s', 
   })
   afterEach(() => services.remove())
 
-  /** Kills the services when the next file is being written, and starts them again. */
-  async function killDuringFile(meanwhile: () => Promise<unknown>): Promise<void> {
+  /**
+   * Kills the services when the next file is being written, and starts them again.
+   * @param isOver whether no file will be written any more
+   */
+  async function killDuringFile(meanwhile: () => Promise<unknown>, isOver = async () => false): Promise<void> {
     const watcher = watch(join(services.installation.dataDir, 'blobs', 'temporary'))
-    const started = once(watcher, 'change')
+    let hasStarted = false
+    watcher.once('change', () => {
+      hasStarted = true
+    })
     await meanwhile()
-    await started
+    await expect.poll(async () => hasStarted || (await isOver()), { interval: 1 }).toBe(true)
     watcher.close()
     await services.kill()
     await services.start()
@@ -41,9 +46,8 @@ describe.each(databaseKinds)('the invoices of a service that is killed, on %s', 
     await killDuringFile(async () => {
       for (let index = 0; index < orders; index += 1) expect((await place(index)).status).toBe(201)
     })
-    const isUnfinished = async () =>
-      (await buyer.list()).items.some(({ state }: { state: string }) => state !== 'ready')
-    if (await isUnfinished()) await killDuringFile(async () => undefined)
+    const isFinished = async () => (await buyer.list()).items.every(({ state }: { state: string }) => state === 'ready')
+    await killDuringFile(async () => undefined, isFinished)
     const { orderCode } = (await place(0)).body
     expect((await callAsService(buyer, dataDir, 'POST', `/${orderCode}/cancel`)).status).toBe(200)
     const documents = await buyer.invoices(orders + 1)

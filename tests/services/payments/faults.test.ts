@@ -66,10 +66,14 @@ describe.each(databaseKinds)('payment methods while the provider fails, on %s', 
       const { method } = await anna.stored()
       const removal = await whileFaulty('DELETE /v1/methods', fault, async () => anna.remove(method.id))
       expect(removal.body).toEqual({ outcome: 'removing' })
-      expect(await anna.stored()).toMatchObject({ method: null, removing: [{ id: method.id, state: 'removing' }] })
-      // A job repeats the deletion after some seconds. Only the case `down` waits for the job, to save time.
-      if (fault !== 'down') expect((await anna.remove(method.id)).body).toEqual({ outcome: 'removed' })
-      await expect.poll(async () => (await anna.stored()).removing, { timeout: 15_000 }).toEqual([])
+      const stored = await anna.stored()
+      expect(stored.method).toBeNull()
+      // A job repeats the deletion after some seconds. Two cases wait for the job. After `hang`, it may run at once.
+      if (fault !== 'hang') expect(stored.removing).toMatchObject([{ id: method.id, state: 'removing' }])
+      if (fault !== 'down' && fault !== 'hang') {
+        expect((await anna.remove(method.id)).body).toEqual({ outcome: 'removed' })
+      }
+      await expect.poll(async () => (await anna.stored()).removing).toEqual([])
       expect(await services.atProvider(setup)).toEqual({ kept: 0, deleted: 1 })
     },
   )

@@ -266,7 +266,7 @@ describe('transactions that append events, on a PostgreSQL server,', () => {
     }
     await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
     const total = writers * perWriter * 2
-    await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(total)
+    await expect.poll(() => handled.length).toBe(total)
     const positions = handled.map(({ position }) => position)
     expect(positions).toEqual(positions.toSorted((left, right) => left - right))
     expect(new Set(positions).size).toBe(total)

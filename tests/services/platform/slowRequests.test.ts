@@ -6,7 +6,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 let services: RunningServices
 
 beforeAll(async () => {
-  services = await startServices({ services: ['identity', 'site'], stallTimeout: 300 })
+  services = await startServices({ services: ['identity', 'site'], stallTimeout: 1_500 })
 })
 afterAll(() => services.close())
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readOriginal } from '../../../services/storage/originalStore.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
 import { followUpUnconfirmed } from '../../../services/storage/unconfirmed.ts'
@@ -23,9 +23,16 @@ describe('an upload', () => {
       const event = { type, owner: customer.id, data: { imageId, year: 0, month: 0, generation } }
       await database.transaction().execute(async (change) => platform.events.append(change, [event]))
     }
+    const { promise: mayStore, resolve: storeRenditions } = Promise.withResolvers<void>()
+    const put = platform.blobs.put.bind(platform.blobs)
+    vi.spyOn(platform.blobs, 'put').mockImplementation(async (key, ...blob) => {
+      if (key.endsWith('.jpg')) await mayStore
+      return put(key, ...blob)
+    })
     try {
       const first = await upload('slow.jpg')
       const whileProcessing = await upload('while processing.jpg')
+      storeRenditions()
       await until(async () => {
         const original = await database.selectFrom('originals').select('state').executeTakeFirst()
         return original?.state === 'READY' ? true : null

@@ -16,7 +16,7 @@ test('an upload that stops in the middle is ended by the edge, keeps its bytes a
     WEB_DEV_URL: 'http://127.0.0.1:9',
     LOG_LEVEL: 'silent',
   }
-  const edge = await buildEdge(readEdgeConfig(environment), { stallTimeout: 300 })
+  const edge = await buildEdge(readEdgeConfig(environment), { stallTimeout: 1_500 })
   const edgeUrl = await edge.listen({ host: '127.0.0.1', port: 0 })
   const customer = new Customer(edgeUrl, group.running.issuer)
   const photo = await makeJpeg()
