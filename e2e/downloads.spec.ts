@@ -159,7 +159,7 @@ test('by keyboard only: a customer downloads all their data as one file', async 
   await expectAccessible(page)
   await press(page, page.getByRole('button', { name: 'Prepare my data' }))
   const ready = page.getByText(/^Your file is ready: my-data-/)
-  await expect(ready).toBeVisible({ timeout: 15_000 })
+  await expect(ready).toBeVisible()
   await expectAccessible(page)
   // The file stays for two hours, so a reload shows it again.
   await page.reload()

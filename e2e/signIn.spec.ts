@@ -67,7 +67,12 @@ test('two tabs: the session is renewed, signing out affects both, another accoun
 
   await test.step('when another account signs in, the other tab shows none of the first account’s data', async () => {
     await signOut(other)
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+    await page.waitForLoadState()
+    // The first tab loads itself again when the stored session changes. A reload at the same time would collide.
+    const loadedItself = page.waitForEvent('load')
     await signIn(other, 'ben@keepsake.example')
+    await loadedItself
     for (const visit of ['as it is', 'loaded again']) {
       if (visit === 'loaded again') await page.reload()
       await expect(photoOf(page)).toBeHidden()

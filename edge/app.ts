@@ -7,7 +7,7 @@ import { problemAnswer } from '../http/problem.ts'
 import { stallTimeouts, SlowRequests } from '../http/slowRequests.ts'
 import type { EdgeConfig } from './config.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
-import { createPageReader, type PageReader } from './page.ts'
+import { createPageReader, type PageReader, usualConfigTimeout } from './page.ts'
 import { type PartReplicas, watchReplicas } from './replicas.ts'
 import { readRouteTable } from './routeTable.ts'
 import { type Destination, destinationOf, unknownHostPage } from './routing.ts'
@@ -23,6 +23,8 @@ export interface EdgeOptions {
   readonly stallTimeout?: number
   /** How long (ms) idle connections to the other parts are kept; by default 30 s. */
   readonly keepIdle?: number
+  /** How long (ms) the edge waits for the public config of a page; by default, and if undefined, 500 ms. */
+  readonly configTimeout?: number | undefined
   /** The destination of log lines; by default the standard output. */
   readonly log?: { write(line: string): void }
 }
@@ -40,7 +42,7 @@ export interface Draining {
  */
 export async function buildEdge(
   config: EdgeConfig,
-  { stallTimeout = stallTimeouts.edge, keepIdle, log }: EdgeOptions = {},
+  { stallTimeout = stallTimeouts.edge, keepIdle, configTimeout = usualConfigTimeout, log }: EdgeOptions = {},
   draining: Draining = { hasStarted: false },
 ): Promise<FastifyInstance> {
   const slowRequests = new SlowRequests({
@@ -64,7 +66,7 @@ export async function buildEdge(
   slowRequests.watch(app.server)
   const parts = watchReplicas(config)
   const forwarder = createForwarder(config, parts, app.log, keepIdle)
-  const pages = config.webDevUrl ? null : createPageReader(config, parts.services)
+  const pages = config.webDevUrl ? null : createPageReader(config, parts.services, configTimeout)
   app.addHook('onClose', async () => {
     forwarder.close()
     for (const replicas of Object.values(parts)) replicas.close()

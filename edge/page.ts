@@ -15,7 +15,7 @@ import type { Replicas } from './replicas.ts'
  * How long (ms) to wait for the config. The customer must see the page, or the message about an outage, within a
  * second.
  */
-const deadlineMilliseconds = 500
+export const usualConfigTimeout = 500
 /**
  * The maximum number of hosts whose latest config is kept. The number is limited because a request can name any host.
  */
@@ -63,8 +63,9 @@ export interface PageReader {
  * If the services do not answer in time, the reader adds the attribute `data-away` and the latest known config of the
  * host, or null if it knows none. The client then immediately says that the services are down, and requests the config
  * until it gets an answer (web/startup/Outage.ts).
+ * @param configTimeout how long (ms) to wait for the config
  */
-export function createPageReader(config: EdgeConfig, services: Replicas): PageReader {
+export function createPageReader(config: EdgeConfig, services: Replicas, configTimeout: number): PageReader {
   const lastConfigs = new LRUCache<string, object>({ max: maximumHosts })
   const pages = new LRUCache<string, Promise<Page>>({ max: maximumPages })
   const readPlain = async () => readFile(join(config.webRoot, 'index.html'), 'utf8')
@@ -79,10 +80,12 @@ export function createPageReader(config: EdgeConfig, services: Replicas): PageRe
       const headers = forwardedHeaders(request.raw, config)
       const [plain, current] = await Promise.all([
         readPlain(),
-        readPublicConfig(services, { ...headers, [correlationHeader]: request.id }).catch((error: unknown) => {
-          request.log.warn({ error: String(error) }, 'the public config for a page could not be read')
-          return null
-        }),
+        readPublicConfig(services, { ...headers, [correlationHeader]: request.id }, configTimeout).catch(
+          (error: unknown) => {
+            request.log.warn({ error: String(error) }, 'the public config for a page could not be read')
+            return null
+          },
+        ),
       ])
       if (current === 'unknownHost') return null
       if (current) lastConfigs.set(hostOf(headers), current)
@@ -100,10 +103,14 @@ function hostOf(headers: Record<string, string>): string {
   return `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`
 }
 
-async function readPublicConfig(services: Replicas, headers: Record<string, string>): Promise<object | 'unknownHost'> {
+async function readPublicConfig(
+  services: Replicas,
+  headers: Record<string, string>,
+  timeout: number,
+): Promise<object | 'unknownHost'> {
   const { statusCode, body } = await requestConfig(services, {
     headers,
-    signal: AbortSignal.timeout(deadlineMilliseconds),
+    signal: AbortSignal.timeout(timeout),
   })
   const answer: unknown = await body.json().catch(() => null)
   if (statusCode === 404 && isUnknownHost(answer)) return 'unknownHost'

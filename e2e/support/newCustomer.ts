@@ -92,13 +92,14 @@ export function shareCustomer(
 /** Uploads photos as the upload dialog does. Resolves when they are in the library. */
 export async function addPhotos({ token }: SignedIn, files: readonly ChosenFile[]): Promise<void> {
   if (files.length === 0) return
-  const before = await countPhotos(token)
+  // Both counts are retried, because a busy gateway may not answer.
+  const untilAnswered = { timeout: 120_000, intervals: [100] }
+  let before = 0
+  await expect(async () => {
+    before = await countPhotos(token)
+  }).toPass(untilAnswered)
   await Promise.all(files.map((file) => send(token, file)))
-  // Retries, because a busy gateway may not answer.
-  await expect(async () => expect(await countPhotos(token)).toBe(before + files.length)).toPass({
-    timeout: 120_000,
-    intervals: [100],
-  })
+  await expect(async () => expect(await countPhotos(token)).toBe(before + files.length)).toPass(untilAnswered)
 }
 
 /** The number of photos in the library. */

@@ -339,8 +339,11 @@ describe('the client', () => {
     ['answer no object', (_, response) => void response.end('null')],
   ])('a page arrives within a second when the services %s', async (_, answer) => {
     edge.services.server.removeAllListeners('request').on('request', answer)
+    const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URLS: edge.services.url }
+    // This edge waits as long as the product does.
+    const { url } = await startEdge(urls, { configTimeout: undefined })
     const deadline = vi.spyOn(AbortSignal, 'timeout')
-    const response = await fetch(`${edge.url}/my-photos/photos`)
+    const response = await fetch(`${url}/my-photos/photos`)
     // The edge does not know whether the host belongs to a brand. So the page names no brand, and has the status 503.
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await response.text()).toContain('id="public-config" data-away>null</script>')

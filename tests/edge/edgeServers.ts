@@ -93,7 +93,10 @@ export function webRoot(): string {
   return folder
 }
 
-/** Starts an edge on a free port. */
+/**
+ * Starts an edge on a free port. By default, it waits long for the config of a page, because on a busy machine the
+ * services may answer late.
+ */
 export async function startEdge(
   environment: Record<string, string>,
   options?: EdgeOptions,
@@ -104,7 +107,7 @@ export async function startEdge(
     WEB_ROOT: webRoot(),
     ...environment,
   })
-  const app = await buildEdge(config, options)
+  const app = await buildEdge(config, { configTimeout: 30_000, ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
   closeLater(() => app.close())
   return { app, url: `http://127.0.0.1:${portOf(app.server)}` }

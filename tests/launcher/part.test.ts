@@ -49,5 +49,5 @@ test('a part that exits after it was ready is started again', async () => {
     "process.send({ type: 'ready' }, () => startNumber < 3 && process.exit(1)); setInterval(() => undefined, 1_000)",
   )
   await part.ready
-  await expect.poll(startsOf, { timeout: 10_000 }).toBe(3)
+  await expect.poll(startsOf).toBe(3)
 })

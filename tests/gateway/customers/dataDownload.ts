@@ -65,9 +65,7 @@ export function describeDataDownload(real: RealCustomers): void {
     test('is not made for an account that is marked for deletion', async () => {
       const person = real.newPerson({ auth_time: now() })
       await real.append('account.deletionScheduled', person.id)
-      await expect
-        .poll(async () => (await request(person)).__typename, { timeout: 10_000, interval: 50 })
-        .toBe('CustomerNotFound')
+      await expect.poll(async () => (await request(person)).__typename, { interval: 50 }).toBe('CustomerNotFound')
       expect(await latest(person)).toBeNull()
     })
   })

@@ -123,7 +123,7 @@ describe('a circuit', () => {
   })
 
   test('does not open when old calls time out after newer ones have succeeded', async () => {
-    open({ timeout: 2_000 })
+    open({ timeout: 10_000 })
     service.behave = (_call, index) => (index < 4 ? 'silence' : { json: {} })
     const old = Array.from({ length: 4 }, () => outcome())
     await expect.poll(() => service.calls.length).toBe(4)

@@ -6,6 +6,7 @@ import { routeObject } from '../../../web/shell/routeObject.ts'
 import { configWith } from '../support/config.ts'
 import { createTestEnvironment } from '../support/environment.ts'
 import { signInAs } from '../support/session.ts'
+import { soon } from '../support/soon.ts'
 import { testSession } from '../support/testSession.ts'
 
 const feature = 'PhotoManagementAlbumViewEnabled'
@@ -23,7 +24,7 @@ async function loadsAt(page: Partial<PageRoute>, ...addresses: readonly string[]
     }
   const pages: readonly PageRoute[] = [{ path: '/' }, { path: '/things/:id', load, ...page }]
   const router = createMemoryRouter(pages.map((each) => routeObject(session, each)))
-  await vi.waitFor(() => expect(router.state.initialized).toBe(true))
+  await vi.waitFor(() => expect(router.state.initialized).toBe(true), soon)
   for (const address of addresses) await router.navigate(address)
   const { pathname, search } = router.state.location
   router.dispose()

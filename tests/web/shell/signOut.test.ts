@@ -5,6 +5,7 @@ import { SignIn } from '../../../web/auth/SignIn.ts'
 import { signOut } from '../../../web/shell/signOut.ts'
 import { configWith } from '../support/config.ts'
 import { signInAs } from '../support/session.ts'
+import { soon } from '../support/soon.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -36,7 +37,7 @@ test('signing out does not need the messages, which load at the same time when a
   const end = vi.spyOn(signIn, 'end').mockReturnValue(new Promise(() => undefined))
   const { config, locale, environment } = testSession(signIn)
   void signOut(new Session({ config, locale, environment, signIn }))
-  await vi.waitFor(() => expect(end).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(end).toHaveBeenCalledOnce(), soon)
 })
 
 test('signing out fails when the identity service does not respond, and the local session is ended', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { claimUploads } from '../../../web/pages/library/upload/claimUploads.ts'
 import { type ReceivedUpload, ReceivedUploads } from '../../../web/pages/library/upload/receivedUploads.ts'
 import { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
+import { soon } from '../support/soon.ts'
 
 /** A fake of storage. It gives each upload to the first account that claims it. */
 class ClaimServer {
@@ -102,7 +103,7 @@ describe('uploads before the sign-in', () => {
     received.add(server.addUnclaimed('a.jpg', ready()))
     received.add(server.addUnclaimed('b.jpg', { state: 'REJECTED', code: 'DAMAGED_FILE' }))
     const [one, two] = [claimIn(), claimIn()]
-    await vi.waitFor(() => expect(one.getSnapshot().counts).toMatchObject({ added: 1, failed: 1 }))
+    await vi.waitFor(() => expect(one.getSnapshot().counts).toMatchObject({ added: 1, failed: 1 }), soon)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(two.getSnapshot().items).toEqual([])
     expect(server.claimed).toHaveLength(1)
@@ -117,7 +118,7 @@ describe('uploads before the sign-in', () => {
     const received = new ReceivedUploads(localStorage)
     received.add(server.addUnclaimed('a.jpg', { ...ready(), state: 'PROCESSING' }))
     const queue = claimIn()
-    await vi.waitFor(() => expect(queue.getSnapshot().counts).toMatchObject({ processing: 1, added: 0 }))
+    await vi.waitFor(() => expect(queue.getSnapshot().counts).toMatchObject({ processing: 1, added: 0 }), soon)
   })
 
   test('are claimed again after a failure, and removed from the browser only after an answer', async () => {
@@ -125,13 +126,13 @@ describe('uploads before the sign-in', () => {
     received.add(server.addUnclaimed('a.jpg', ready()))
     server.failures = 1
     const queue = claimIn()
-    await vi.waitFor(() => expect(server.failures).toBe(0))
+    await vi.waitFor(() => expect(server.failures).toBe(0), soon)
     expect(received.list()).toHaveLength(1)
     // The network is back.
     await vi.waitFor(() => {
       dispatchEvent(new Event('online'))
       expect(queue.getSnapshot().counts.added).toBe(1)
-    })
+    }, soon)
     expect(received.list()).toEqual([])
   })
 
@@ -140,7 +141,7 @@ describe('uploads before the sign-in', () => {
     received.add(server.addUnclaimed('a.jpg', ready()))
     expect(received.claimFor('account-1')).toHaveLength(1)
     claimIn('account-2')
-    await vi.waitFor(() => expect(received.list()).toEqual([]))
+    await vi.waitFor(() => expect(received.list()).toEqual([]), soon)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(server.claimed).toEqual([])
   })
@@ -149,7 +150,10 @@ describe('uploads before the sign-in', () => {
     const received = new ReceivedUploads(localStorage)
     received.add({ ...server.addUnclaimed('a.jpg', ready()), uploadUrl: `${server.endpoint}/${randomUUID()}` })
     const queue = claimIn()
-    await vi.waitFor(() => expect(queue.getSnapshot().items[0]).toMatchObject({ state: 'failed', failure: 'EXPIRED' }))
+    await vi.waitFor(
+      () => expect(queue.getSnapshot().items[0]).toMatchObject({ state: 'failed', failure: 'EXPIRED' }),
+      soon,
+    )
     queue.retryFailed()
     expect(queue.getSnapshot().counts.failed).toBe(1)
   })

@@ -83,14 +83,15 @@ describe('the page of the trash', () => {
 
   test('shows for each photo how many days are left, and its end date', async () => {
     const app = renderApp(trashPath, { trashDays: 30 })
-    await app.answer('TrashPageQuery', list([trashed(1), trashed(2, day - 1_000), trashed(3, day + 60_000)]))
+    const photo = trashed(1)
+    await app.answer('TrashPageQuery', list([photo, trashed(2, day - 1_000), trashed(3, day + 60_000)]))
     const box = await screen.findByRole('checkbox', { name: 'Photo 1.jpg' })
     const facts = photoBoxes().map(
       (name) => document.getElementById(name.getAttribute('aria-describedby') ?? '')?.firstElementChild?.textContent,
     )
     expect(facts).toEqual(['3 days left', 'Less than a day left', '2 days left'])
     const date = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' })
-    expect(box.closest('li')?.querySelector('time')?.textContent).toBe(date.format(Date.now() + 2.5 * day))
+    expect(box.closest('li')?.querySelector('time')?.textContent).toBe(date.format(new Date(photo.deletedForGoodAt)))
   })
 
   test('restores the selected photos, which leave the list; the library is fetched again', async () => {

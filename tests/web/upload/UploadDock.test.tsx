@@ -62,10 +62,10 @@ describe('the dock', () => {
     server.failures = 1
     renderHook(() => useMarkFirstView(true))
     renderUploads(server)
-    expect(await screen.findByText('2 photos are being prepared.', {}, { timeout: 10_000 })).toBeDefined()
+    expect(await screen.findByText('2 photos are being prepared.')).toBeDefined()
     expect(server.failures).toBe(0)
     server.isBusy = false
-    await waitFor(() => expect(screen.queryByText('2 photos are being prepared.')).toBeNull(), { timeout: 10_000 })
+    await waitFor(() => expect(screen.queryByText('2 photos are being prepared.')).toBeNull())
   })
 
   test('updates the number of another device’s uploads as soon as one of them has ended', async () => {
