@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { VitestReporter } from './launcher/vitestReporter.ts'
 import { placeAmongSlowest } from './tests/support/slowestTests.ts'
+import { workers } from './tests/support/workers.ts'
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -33,10 +34,13 @@ const testsOnBothStores = [
   'tests/services/exports/exports.test.ts',
 ]
 
+/** In all projects whose tests start processes. */
+const ownPorts = 'tests/support/ownPorts.ts'
+
 export default defineConfig({
   test: {
     // Most tests wait longer for databases, timers and child processes than they compute.
-    maxWorkers: 6,
+    maxWorkers: workers,
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', new VitestReporter()],
     projects: [
@@ -45,6 +49,7 @@ export default defineConfig({
           name: 'house',
           include: ['tests/{house,config,http,deploy,edge,launcher,bench,faults,mutations}/**/*.test.ts'],
           exclude: [browserBenchmark, topology],
+          setupFiles: [ownPorts],
           execArgv,
           // A passing poll takes this long only on a busy machine.
           expect: { poll: { timeout: 30_000 } },
@@ -58,7 +63,7 @@ export default defineConfig({
           include: ['tests/services/**/*.test.ts'],
           // These tests run against PGlite and a real PostgreSQL.
           globalSetup: ['tests/support/postgres.ts'],
-          setupFiles: ['tests/services/setup.ts'],
+          setupFiles: [ownPorts, 'tests/services/setup.ts'],
           // The files share the loaded modules: loading the services and their libraries takes a second of processor
           // time, and code that has run before is faster.
           isolate: false,
@@ -74,7 +79,7 @@ export default defineConfig({
           name: 's3',
           include: ['tests/s3/**/*.test.ts', ...testsOnBothStores],
           globalSetup: ['tests/support/s3.ts', 'tests/support/postgres.ts'],
-          setupFiles: ['tests/s3/setup.ts'],
+          setupFiles: [ownPorts, 'tests/s3/setup.ts'],
           execArgv,
           // A passing poll takes this long only on a busy machine.
           expect: { poll: { timeout: 60_000 } },
@@ -88,6 +93,7 @@ export default defineConfig({
         test: {
           name: 'gateway',
           include: ['tests/{gateway,contract}/**/*.test.ts'],
+          setupFiles: [ownPorts],
           // The files share the loaded modules: in most files, loading the gateway and its libraries takes longer than
           // the tests.
           isolate: false,
@@ -102,6 +108,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [browserBenchmark],
+          setupFiles: [ownPorts],
           // The page under test is slowed down on purpose. With five other busy workers, its requests would time out.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
@@ -111,6 +118,7 @@ export default defineConfig({
         test: {
           name: 'topology',
           include: [topology],
+          setupFiles: [ownPorts],
           // The sixteen processes of this test need both cores. It runs after all other tests.
           maxWorkers: 1,
           sequence: { groupOrder: 2 },

@@ -7,9 +7,16 @@ import { createServer } from 'node:net'
  */
 const ports = { from: 15_000, to: 32_000 }
 
-/** Finds a port that is free now, and will very likely stay free until it is used. */
+/**
+ * Finds a port that is free now, and will very likely stay free until it is used. `PORT_SLICE`, such as `2/7`, limits
+ * the choice to one of several equal parts of the range. Tests that run at the same time have a part each, because some
+ * of them leave their port free for seconds while they restart a process.
+ */
 export async function freePort(): Promise<number> {
-  const port = randomInt(ports.from, ports.to)
+  const [slice = 1, slices = 1] = process.env['PORT_SLICE']?.split('/').map(Number) ?? []
+  const size = Math.floor((ports.to - ports.from) / slices)
+  const from = ports.from + (slice - 1) * size
+  const port = randomInt(from, from + size)
   return (await isFree(port)) ? port : freePort()
 }
 
