@@ -151,10 +151,10 @@ function startLease(
   let heldUntil = since + leaseMilliseconds
   let expiry = setTimeout(stop, heldUntil - performance.now())
   const isHeld = () => performance.now() < heldUntil
+  // The timer of the expiry can fire a little before the expiry.
+  const isOver = () => stopping.signal.aborted || !isHeld()
   const renew = async () => {
-    // A lease that has expired is not renewed, and stays lost even if the answer to an earlier renewal comes late. The
-    // timer of the expiry can fire a little before the expiry.
-    const isOver = () => stopping.signal.aborted || !isHeld()
+    // A lease that has expired is not renewed, and stays lost even if the answer to an earlier renewal comes late.
     if (isOver()) return
     const sent = performance.now()
     const renewed = await renewLease(database, id, writer)
