@@ -257,8 +257,8 @@ describe('an upload at two replicas of storage', () => {
       expect([held.isHeld(), held.stopped.aborted]).toEqual([true, false])
       await stopped
     })
-    // A timer can fire up to a millisecond early.
-    expect(performance.now() - since).toBeGreaterThanOrEqual(lease - 1)
+    // A timer fires early by the time for which the event loop was busy when the timer was set.
+    expect(performance.now() - since).toBeGreaterThanOrEqual(lease - 500)
     // The renewals come before this statement, so they have succeeded now. But they came too late.
     await database.selectFrom('uploads').select('id').where('id', '=', id).forUpdate().execute()
     await expect.poll(() => held.isHeld()).toBe(false)
