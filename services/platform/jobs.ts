@@ -5,6 +5,7 @@ import { type Db, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from './databaseTypes.ts'
+import { afterCommit } from './afterCommit.ts'
 import { dueQueues, jobSchema, prepareJobTables, putDeletionOff, waitingSeconds } from './jobTables.ts'
 import type { JobQueue, Jobs, OpenTransaction, Role } from './platform.ts'
 
@@ -58,15 +59,24 @@ export function createJobs(database: Database, log: Logger, role: Role = 'all'):
     if (!queue) throw new Error(`There is no queue ${name}.`)
     if (!started) throw new Error(`A job for ${name} was queued before the start.`)
     if (jobs.length === 0) return
-    const inserted = jobs.map(({ payload, key = randomUUID(), owner, delaySeconds }) => {
+    const wanted = jobs.map(({ payload, key = randomUUID(), owner, delaySeconds }) => {
       queue.payload.parse(payload)
       return {
+        id: randomUUID(),
         data: { payload, ...(owner === undefined ? {} : { owner }) },
         singletonKey: key,
         ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
       }
     })
-    await boss.insert(name, inserted, { db: insideTransaction(transaction) })
+    const inserted = new Set(await boss.insert(name, wanted, { db: insideTransaction(transaction), returnId: true }))
+    const dropped = wanted.filter(({ id }) => !inserted.has(id))
+    if (dropped.length === 0) return
+    // A waiting job has the key. It may start before this transaction is committed, and then does not see its changes.
+    await afterCommit(transaction, () => {
+      boss.insert(name, dropped).catch((error: unknown) => {
+        log.warn({ err: error, queue: name }, 'jobs were not queued again')
+      })
+    })
   }
 
   return {

@@ -157,6 +157,21 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(gates.has('dropped')).toBe(false)
   })
 
+  test('a job whose key waits is not lost if the waiting job starts before the change is committed', async () => {
+    await enqueue('test.gated', { name: 'early' }, { key: 'early', delaySeconds: 3_600 })
+    await running.platform
+      .database('jobs')
+      .transaction()
+      .execute(async (transaction) => {
+        await running.platform.jobs.enqueue(transaction, 'test.gated', { name: 'late' }, { key: 'early' })
+        // As if a worker started the waiting job now.
+        await sql`update jobs.job_common set state = 'completed' where singleton_key = 'early'`.execute(transaction)
+      })
+    await expect.poll(() => gates.has('late')).toBe(true)
+    gates.get('late')?.resolve()
+    await expect.poll(() => ran).toContain('late')
+  })
+
   test('jobs without a key do not exclude each other', async () => {
     for (const name of ['one', 'two', 'three']) await enqueue('test.plain', { name })
     await expect.poll(() => ran).toEqual(expect.arrayContaining(['one', 'two', 'three']))
