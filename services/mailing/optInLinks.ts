@@ -40,15 +40,17 @@ export async function confirmSubscription(
 ): Promise<'confirmed' | 'used' | 'expired' | 'unknown'> {
   const digest = digestOf(token)
   return database.transaction().execute(async (change) => {
-    const link = await change
+    const found = change
       .selectFrom('opt_in_links')
-      .select(['account_id', 'email_key', 'used_at', sql<boolean>`expires_at <= clock_timestamp()`.as('has_expired')])
       .where('digest', '=', digest)
       .where('email_key', '=', emailKey(email))
-      .forUpdate()
+    const subscriber = await found.select('account_id').executeTakeFirst()
+    // Every change of a link locks the profile first. With another sequence, two changes could wait for each other.
+    const profile = subscriber && (await lockProfile(change, subscriber.account_id))
+    const link = await found
+      .select(['email_key', 'used_at', sql<boolean>`expires_at <= clock_timestamp()`.as('has_expired')])
       .executeTakeFirst()
-    const profile = link && (await lockProfile(change, link.account_id))
-    if (!profile || profile.email_key !== link.email_key) return 'unknown'
+    if (!profile || profile.email_key !== link?.email_key) return 'unknown'
     if (link.used_at !== null) return 'used'
     if (link.has_expired) return 'expired'
     // The link of another mail for the same request was used before.

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { deleteOldRecords } from '../../../services/mailing/upkeep.ts'
 import { emailOf } from '../../support/tokens.ts'
 import { databaseKinds } from '../../support/database.ts'
+import { waitingStatements } from '../../support/waitingStatements.ts'
 import type { Answer } from '../storage/customer.ts'
 import { me, MailingServices } from './mailingServices.ts'
 
@@ -61,6 +62,31 @@ describe.each(databaseKinds)('a marketing subscription, on %s', (kind) => {
     expect(codeOf(await services.confirm(reader.email, token))).toEqual([409, 'TOKEN_USED'])
     expect((await services.read(reader)).consents).toHaveLength(2)
   })
+
+  // The embedded database runs transactions one after the other.
+  test.each(kind === databaseKinds[1] ? ['two links of one reader'] : [])(
+    'is confirmed once by %s at the same moment',
+    async () => {
+      const reader = await services.newReader()
+      await services.subscribe(reader)
+      const first = await services.tokenFor(reader.email)
+      await services.subscribe(reader)
+      const second = await services.tokenFor(reader.email, 2)
+      const answers = await services.database.transaction().execute(async (change) => {
+        await change
+          .selectFrom('profiles')
+          .where('account_id', '=', reader.customer.id)
+          .select('state')
+          .forUpdate()
+          .execute()
+        const confirming = [first, second].map(async (token) => services.confirm(reader.email, token))
+        await expect.poll(() => waitingStatements(services.database)).toBe(2)
+        return confirming
+      })
+      const statuses = (await Promise.all(answers)).map(({ status }) => status)
+      expect(statuses.toSorted((left, right) => left - right)).toEqual([204, 409])
+    },
+  )
 
   test('can be confirmed by the link of any of its mails, and then by no other link', async () => {
     const reader = await services.newReader()
