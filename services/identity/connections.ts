@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { lockAccount } from './emailChanges.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** An app that a customer has allowed to use the account. */
@@ -22,6 +23,8 @@ export async function storeConnection(
   { clientId, name, scopes }: Pick<Connection, 'clientId' | 'name' | 'scopes'>,
 ): Promise<void> {
   await database.transaction().execute(async (change) => {
+    // Two consents at once must not lose the scopes of one of them.
+    await lockAccount(change, accountId)
     const known = await findScopes(change, accountId, clientId)
     const all = [...new Set([...known, ...scopes.split(' ')])].join(' ')
     await change

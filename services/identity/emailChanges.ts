@@ -64,6 +64,8 @@ export async function createChangeToken(
 ): Promise<string> {
   const { email, place } = change
   return database.transaction().execute(async (transaction) => {
+    // Of two requests at once, only the later one leaves a valid token.
+    await lockAccount(transaction, account.id)
     await endMailedTokens(transaction, account.id, ['emailChange'])
     if (account.emailState !== 'unconfirmed') {
       await queueNotice(platform, transaction, { accountId: account.id, to: account.email, newEmail: email, ...place })
