@@ -50,7 +50,7 @@ export async function changePassword(parts: Parts, change: PasswordChange): Prom
 
 /**
  * Finds out whether an earlier request with the same form has changed the password. A form can be sent twice by two
- * clicks, or again because the answer was lost. Its current password is wrong by then.
+ * clicks, or again because the answer was lost. The second time, the current password in the form is already wrong.
  * @param since when the page of the form was opened
  * @returns null if the password has not changed since then, or is not the one of the form
  */

@@ -113,7 +113,7 @@ async function change(
     deviceOf: (owner) => devices.find(request, owner),
   })
   if (outcome.kind === 'locked') return { problems: [], lockedSeconds: outcome.retryAfterSeconds }
-  if (outcome.kind === 'refused') return (await changedBefore(options, form)) ?? wrongPassword
+  if (outcome.kind === 'refused') return (await findEarlierChange(options, form)) ?? wrongPassword
   if (!interaction.session) throw new errors.SessionNotFound('the request belongs to no session')
   const changed = await changePassword(options, {
     account: outcome.account,
@@ -121,13 +121,13 @@ async function change(
     kept: { session: interaction.session.uid, interaction: interaction.uid },
     place: { brand: brand.key, locale: messages.locale, client: clientOf(interaction) ?? '' },
   })
-  if (!changed) return (await changedBefore(options, form)) ?? wrongPassword
+  if (!changed) return (await findEarlierChange(options, form)) ?? wrongPassword
   platform.log.info({ account: platform.limits.hash(account.id) }, 'a password was changed')
   return changed
 }
 
-/** The outcome of an earlier request with the same form. Null if there is none. */
-function changedBefore(
+/** Finds the change that an earlier request with the same form has made; null if no request has. */
+function findEarlierChange(
   { database }: PasswordChangeOptions,
   { interaction, account, typed }: SentForm,
 ): Promise<ChangedPassword | null> {

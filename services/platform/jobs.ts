@@ -71,7 +71,7 @@ export function createJobs(database: Database, log: Logger, role: Role = 'all'):
     const inserted = new Set(await boss.insert(name, wanted, { db: insideTransaction(transaction), returnId: true }))
     const dropped = wanted.filter(({ id }) => !inserted.has(id))
     if (dropped.length === 0) return
-    // A waiting job has the key. It may start before this transaction is committed, and then does not see its changes.
+    // Another job with the key waits. It can start before the commit, and then does not see what this transaction does.
     await afterCommit(transaction, () => {
       boss.insert(name, dropped).catch((error: unknown) => {
         log.warn({ err: error, queue: name }, 'jobs were not queued again')
