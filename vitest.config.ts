@@ -34,7 +34,7 @@ const testsOnBothStores = [
   'tests/services/exports/exports.test.ts',
 ]
 
-/** In all projects whose tests start processes. */
+/** The setup file of all projects whose tests start processes. */
 const ownPorts = 'tests/support/ownPorts.ts'
 
 export default defineConfig({

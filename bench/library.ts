@@ -24,7 +24,7 @@ const small: Scale = { sizes: [1_000, 1_500, 2_000], rounds: 4 }
 const pageSize = 24
 const maximumMonths = 3
 const maximumRatio = 1.3
-/** The page size of the list by upload, and of searches in lists. */
+/** The page size of the list by upload. */
 const uploadPageSize = 500
 /** The page far from the newest photo comes after this many pages. With fewer pages, the last page is measured. */
 const deepPage = 200

@@ -153,7 +153,7 @@ async function addHistory(services: MeasuredServices, { id, email }: DemoAccount
   return { size: count, token: await services.tokenOf(id) }
 }
 
-/** Makes the files of invoices, after one that loads the fonts. */
+/** Measures making the files of `count` invoices. First makes those of one more invoice, which loads the fonts. */
 async function measureInvoices(count: number): Promise<Result> {
   const texts = brandTextsIn('en-GB')
   const now = new Date()

@@ -24,7 +24,7 @@ interface Scale {
   readonly huge: number
   /** How often each page is opened first, without being measured. */
   readonly warmUps: number
-  /** How often each page is opened. */
+  /** How often each page is then opened and measured. */
   readonly rounds: number
   /** How often a library is scrolled from end to end. */
   readonly scrolls: number

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiScopes } from '../schema/rules/scopes.ts'
 
-/** The names of this machine that a program on it may use, each with any port (RFC 8252, section 7.3). */
+/** The loopback hosts that http redirect URIs may name, each with any port (RFC 8252, section 7.3). */
 const loopbackNames = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a web address, such as https://frame.example' })

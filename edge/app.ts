@@ -155,7 +155,10 @@ function isNavigation({ headers }: FastifyRequest): boolean {
   return destination ? destination === 'document' : /\btext\/html\b/.test(headers.accept ?? '')
 }
 
-/** Answers a browser in place of a part that is away: with the client's page, which continues when the part is back. */
+/**
+ * Sends a browser the client's page in place of the answer of an unavailable part. The page continues when the part is
+ * available again.
+ */
 async function sendAwayPage(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
@@ -206,8 +209,8 @@ async function serveClient(
     }
     const { html, compressed, etag, isHostKnown } = page
     const isFound = hasPage(pathOf(request))
-    // Until the host's config is read, the host may belong to no brand. The page then has no name of a brand, and says
-    // that it waits.
+    // Until the host's config has been read, nobody knows whether the host belongs to a brand. The page then names no
+    // brand, and says that it waits.
     if (!isHostKnown) reply.header('retry-after', unknownSeconds)
     reply
       .code(isHostKnown ? (isFound ? 200 : 404) : 503)

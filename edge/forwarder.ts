@@ -26,8 +26,9 @@ const connectionHeaders: ReadonlySet<string> = new Set(['connection', 'keep-aliv
 export interface Forwarder {
   /**
    * Forwards a request. Refuses it if the part has just refused the same request from the same address.
-   * @param answerAway only for a browser that opens a page: answers it if forwarding fails, and if the part answers that
-   *   it is unavailable with a problem document. By default, forwarding that fails is answered with a problem document
+   * @param answerAway only for a browser that opens a page: called to answer the browser if forwarding fails, or if the
+   *   part sends a problem document that says that it is unavailable. Without this function, a failure of forwarding is
+   *   answered with a problem document
    */
   web(
     request: IncomingMessage,
@@ -50,7 +51,7 @@ interface Forwarding {
   readonly isRepeated: boolean
   /** Whether the part has taken too long. */
   isLate: boolean
-  /** Whether a browser opens a page: it cannot show the problem document of a part that is unavailable. */
+  /** Whether a browser opens a page. A browser cannot show the problem document of an unavailable part. */
   readonly isPage: boolean
   /** Answers if forwarding fails and nothing was sent yet. */
   readonly answerAway: () => void
@@ -60,7 +61,7 @@ interface Forwarding {
 interface Target {
   readonly replicas: Replicas
   readonly agent: ReplicaAgent
-  /** A connection on which an upgrade was refused cannot be reused. */
+  /** For upgrades. Keeps no connections, because a connection on which an upgrade was refused cannot be reused. */
   readonly socketAgent: ReplicaAgent
 }
 
@@ -153,7 +154,7 @@ function createProxy(refusals: RecentRefusals, log: FastifyBaseLogger) {
   proxy.on('proxyReq', (forwarded, request, _response, _options, socket) => {
     const forwarding = forwardings.get(request)
     const end = () => {
-      // If the body is incomplete although the part reads it, the client is late: SlowRequests ends such a request.
+      // If the body is incomplete although the part reads it, the delay is the client's. SlowRequests ends the request.
       if (!request.complete && !request.socket.isPaused()) return
       if (forwarding) forwarding.isLate = true
       forwarded.destroy()
@@ -170,7 +171,7 @@ function createProxy(refusals: RecentRefusals, log: FastifyBaseLogger) {
       forwarding.answerAway()
       return
     }
-    // Without this handler, the client would wait for the rest of an answer whose part has died.
+    // If the part dies, the rest of its answer never comes. Without this handler, the client would wait for it.
     answer.once('close', () => {
       if (!answer.complete) response.destroy()
     })
@@ -195,7 +196,10 @@ function createProxy(refusals: RecentRefusals, log: FastifyBaseLogger) {
   }
 }
 
-/** Whether a part answers that it is unavailable, for example without its database, and has no page that says so. */
+/**
+ * Whether a part answers that it is unavailable, for example because its database is, and sends a problem document
+ * instead of a page.
+ */
 function saysUnavailable({ statusCode, headers }: IncomingMessage): boolean {
   return statusCode === 503 && headers['content-type']?.startsWith('application/problem+json') === true
 }

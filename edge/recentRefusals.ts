@@ -12,7 +12,7 @@ const maximumRefusals = 10_000
  */
 const longestSeconds = 10
 
-/** A refusal of a part, for the answers of the edge. */
+/** A part's refusal, as the edge repeats it. */
 export interface Refusal {
   /** The `Retry-After` (s) of an answer that is sent now. */
   readonly retryAfterSeconds: number

@@ -15,9 +15,11 @@ interface Rule {
 }
 
 /**
- * The public paths. The timeouts leave time for slow answers: the gateway ends each operation after 9 s, a sign-in may
- * wait for 8 s because many came from its address, and then for 10 s until its password is hashed, storage reads a whole
- * photo before it answers, and the operator's calls take minutes.
+ * The public paths. The timeouts leave time for slow answers:
+ * - The gateway ends each operation after 9 s.
+ * - A sign-in may wait for 8 s if many sign-ins came from its address, and then for 10 s until its password is hashed.
+ * - Storage reads a whole photo before it answers.
+ * - The operator's calls take minutes.
  */
 const rules: readonly Rule[] = [
   { pattern: /^\/graphql(?=$|[/?])/, part: 'gateway', rewrite: '/graphql', timeoutMilliseconds: 20_000 },
@@ -80,7 +82,7 @@ const rules: readonly Rule[] = [
 const largestBody = 1024 * 1024
 const uploads = /^\/storage\/files(?=$|[/?])/
 
-/** The page of the services for a host of no brand. At such a host, it replaces the client's pages. */
+/** The services' page for a host that belongs to no brand. At such a host, it replaces all pages of the client. */
 export const unknownHostPage: Destination = {
   part: 'services',
   path: '/site/unknown-host',

@@ -13,7 +13,7 @@ export const stallTimeouts: Readonly<Record<'edge' | 'gateway' | 'services', num
   services: 40_000,
 }
 
-/** How many times each connection is checked while the part waits. */
+/** How many times each connection is checked within the stall timeout. */
 const checks = 6
 
 const timeout = {

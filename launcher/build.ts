@@ -52,7 +52,7 @@ export async function generateClientArtifacts(): Promise<void> {
   if (!compiled.ok) throw new Error(`The Relay compiler failed.\n${compiled.output}`)
 }
 
-/** Creates the output folder and file first, which the compiler requires. */
+/** Runs the Relay compiler, after creating the output folder and file, which the compiler requires. */
 export async function compileRelay(): Promise<Outcome> {
   mkdirSync(dirname(persistedDocuments), { recursive: true })
   if (!existsSync(persistedDocuments)) writeFileSync(persistedDocuments, '{}')

@@ -17,7 +17,7 @@ export function writtenFile(locale: string): string {
   return locale in variants ? `differences/${locale}` : locale
 }
 
-/** Reads `web/locales/<name>.json`. A missing file has no texts: a new locale begins like this. */
+/** Reads `web/locales/<name>.json`. Returns no texts if the file is missing, because a new locale has none yet. */
 export function readTexts(name: string): Texts {
   const file = `${catalogueFolder}/${name}.json`
   // catalogueShape.test.ts fails if the JSON has another shape.

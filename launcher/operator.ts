@@ -18,7 +18,7 @@ export function callOperator(settings: LauncherSettings, path: string, body: unk
   })
 }
 
-/** Reads from an operator endpoint, as `callOperator` calls one. */
+/** Sends a GET request to an operator endpoint. Returns and throws the same as `callOperator`. */
 export function readOperator(settings: LauncherSettings, path: string): Promise<unknown> {
   return call(settings, path, {})
 }

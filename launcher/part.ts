@@ -12,8 +12,8 @@ const maximumKills = 3
 /** A part of the product, in a process of its own that is restarted when it dies. */
 export interface Part {
   /**
-   * Resolves when the part is ready for the first time. Rejects with the end of its log if it exits before, or is killed
-   * too often before.
+   * Resolves when the part is ready for the first time. Rejects with the end of the part's log if the part exits before
+   * that, or is killed too often before that.
    */
   readonly ready: Promise<void>
   /** Stops the restarts: from now on, the part is not restarted when it exits. */
@@ -60,7 +60,7 @@ export function startPart(options: PartOptions): Part {
       child.on('exit', (_code, signal) => {
         if (stopping) return
         if (signal !== null) kills += 1
-        // A part that was killed has not found anything wrong itself.
+        // A part that exits by itself has found something wrong, and would find it again. A killed part has not.
         if (wasReady || (signal !== null && kills <= maximumKills)) setTimeout(start, restartMilliseconds)
         else reject(new Error(`${options.name} could not start. ${endOfLog(logFile)}`))
       })

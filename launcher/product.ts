@@ -20,8 +20,8 @@ export interface Product {
 
 /**
  * Starts services, gateway and edge, and waits until all of them are ready.
- * @param options.webDevUrl in development: the server of the client's sources. The parts then restart when their
- *   sources change
+ * @param options.webDevUrl only in development: the URL of the server of the client's sources. If it is given, the
+ *   parts restart when their sources change
  * @throws Error that says which part could not start, and why
  */
 export async function startProduct(settings: LauncherSettings, options: { webDevUrl?: string } = {}): Promise<Product> {
@@ -109,7 +109,7 @@ function ownUrl(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** Finishes open requests. A request that takes longer, such as an upload, is cut off and can be resumed later. */
+/** Lets open requests finish, but cuts them off after the exit timeout. A cut-off upload can be resumed later. */
 async function closeEdge(edge: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => edge.server.closeAllConnections(), exitTimeouts.edge)
   await edge.close()

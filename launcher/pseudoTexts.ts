@@ -18,9 +18,9 @@ const accents = 'àƀçđéƒğĥîĵķļɱñöþǫŕšţûṽŵẋýž'
 
 /**
  * Writes a folder of catalogues whose English texts are replaced. `LOCALES_DIR` can name this folder. `accented`
- * reveals texts that are not in the catalogue, because these have no accents, and places without room for longer texts,
- * because accented texts are a third longer. `right-to-left` keeps the texts, and says that they are read from right to
- * left.
+ * reveals texts that are not in the catalogue, because they have no accents. Its texts are a third longer, so it also
+ * reveals places without room for longer texts. `right-to-left` keeps the texts, but declares that English is read from
+ * right to left.
  */
 export function writePseudoCatalogues(kind: PseudoKind, folder: string): void {
   mkdirSync(folder, { recursive: true })

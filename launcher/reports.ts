@@ -65,8 +65,8 @@ function specsOf({ specs, suites = [] }: z.infer<typeof suite>): z.infer<typeof 
 }
 
 /**
- * The page at the time of the failure, as Playwright describes it: without it, a failure that happens only on another
- * machine cannot be explained.
+ * The page at the time of the failure, as Playwright describes it. A failure that happens only on another machine
+ * cannot be explained without this description.
  */
 function pageShown({ attachments }: z.infer<typeof result>): string {
   const path = attachments.find(({ name }) => name === 'error-context')?.path

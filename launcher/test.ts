@@ -20,9 +20,9 @@ const environment = {
 }
 
 /**
- * `npm test`: checks, unit and integration tests, browser journeys; the last line counts all of them. With arguments,
- * only the tests that they select: `npm test -- e2e/album.spec.ts`, `npm test -- --project services`,
- * `npm test -- -t "name"`.
+ * `npm test`: runs the checks, the unit and integration tests and the browser journeys. The last line counts all of
+ * them. With arguments, runs only the tests that they select: `npm test -- e2e/album.spec.ts`,
+ * `npm test -- --project services`, `npm test -- -t "name"`.
  */
 try {
   const selection = process.argv.slice(2)

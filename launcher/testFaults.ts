@@ -26,8 +26,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
  * `npm run test:faults -- work [downloads|exports|import|orders|retention]`: kills the services in the middle of long
  * work. `npm run test:faults -- flood [kind …] [rounds]`: floods the product, and measures what another customer
  * notices. `npm run test:faults -- topology [s3|roll|kill|hang|database]`: runs the product with replicas of each
- * part, and replaces, kills and stops them. Prints a table, and exits with 1 if an aim is missed. `--small` runs in seconds, to show that all of this
- * works.
+ * part, and replaces, kills and stops them. Prints a table, and exits with 1 if an aim is missed. `--small` runs in
+ * seconds, to show that all of this works.
  */
 try {
   const { values: options, positionals } = parseArgs({

@@ -16,7 +16,7 @@ const [source, ...translations] = locales
 /**
  * `npm run texts`: sorts the catalogues, writes those of the variants (nl-BE, fr-BE), and lists the translations that
  * are older than their English text. `npm run texts -- reviewed de-DE upload.start` records that a translation fits
- * the present English text; without ids, that all translations of the locale do.
+ * the present English text. Without ids, it records this for all translations of the locale.
  * `npm run texts -- pseudo accented <folder>` writes catalogues to try the product with.
  */
 try {

@@ -6,7 +6,7 @@ export const vitestReport = 'test-results/vitest.json'
 
 const schema = z.object({
   passed: z.number(),
-  /** All tests that did not pass, including skipped ones, or the number of failures if that is larger. */
+  /** The number of tests that did not pass (skipped tests included), or of `failures` if there are more of these. */
   failed: z.number(),
   failures: z.array(
     z.object({

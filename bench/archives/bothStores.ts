@@ -20,9 +20,9 @@ interface Round {
 }
 
 /**
- * Compares the job that makes an archive in the folder, the same job in a bucket, and the S3 SDK alone, which gets the
- * same photos and at the same time puts as many bytes. All take turns, and each has done the same work once before, so
- * that its code is compiled. The S3 server runs on the same processors.
+ * Compares the job that makes an archive with files in a folder, the same job with files in a bucket, and the S3 SDK
+ * alone. The SDK gets the same photos, and at the same time puts as many bytes. The three take turns. Each does the
+ * same work once before its measurement, so that its code is compiled. The S3 server runs on the same processors.
  */
 export async function measureBothStores(options: BenchOptions): Promise<Result[]> {
   const scale = scaleOf(options)

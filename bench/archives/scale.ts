@@ -20,7 +20,7 @@ export interface Scale {
     readonly floorBytes: number
   }
   readonly subscribers: {
-    /** Opened before the measurement, because the first subscribers also allocate memory that all subscribers share. */
+    /** Subscribers that join before the measurement: the first ones also allocate memory that all subscribers share. */
     readonly openedBefore: number
     readonly added: number
     /** Listeners that connect directly to the service, not to the gateway. */

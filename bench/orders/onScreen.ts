@@ -76,7 +76,7 @@ async function measureOrderPages(
   return taken
 }
 
-/** Opens the list once. The orders appear in it. */
+/** Opens the list of orders once, places the orders while it is open, and measures their changes there. */
 async function measureList(url: string, context: BrowserContext, calls: OrderCalls, count: number): Promise<number[]> {
   const watch = await openLive(context, `${url}/orders`)
   const taken: number[] = []
