@@ -76,7 +76,7 @@ export async function buildEdge(
     const destination = destinationOf(request.url) ?? (config.webDevUrl && !isHealthPath(request.url) ? 'client' : null)
     if (!destination) return undefined
     if (destination !== 'client' && Number(request.headers['content-length'] ?? 0) > destination.maximumBytes) {
-      // Do not read the body: forwarding a large body costs more than all other work of the edge.
+      // Refuse without reading the body: forwarding a large body costs more than all other work of the edge.
       return sendProblem(reply.header('connection', 'close'), 413, 'BODY_TOO_LARGE', 'The body is too large.')
     }
     reply.hijack()

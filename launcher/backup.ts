@@ -27,8 +27,7 @@ try {
 
 async function backUp(settings: LauncherSettings, target: string): Promise<void> {
   await callOperator(settings, '/dev/backup', {})
-  // This is the data folder of the services, too: the call above used the secret in this folder, and the services
-  // accepted it.
+  // The services must have the same data folder, because they accepted the secret that the call above read from it.
   const folder = join(settings.dataDir, 'backup')
   const unfinished = `${target}.unfinished`
   try {

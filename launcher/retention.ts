@@ -26,8 +26,8 @@ Without options, the hourly run starts now.`
 
 /**
  * `npm run retention`: makes the running product delete expired photos and send reminders now, without waiting for the
- * hourly run. `--dry-run` only prints what would happen to which account, `--delay` grants an account a
- * later date or withdraws it, `--pause` stops deletions and reminders until a date.
+ * hourly run. `--dry-run` only prints what would happen to which account, `--delay` grants an account a later date or
+ * withdraws this date, `--pause` stops deletions and reminders until a date.
  */
 try {
   const { values } = parseArgs({

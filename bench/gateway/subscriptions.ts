@@ -10,7 +10,10 @@ import type { EmitMessage } from './upstreams.ts'
 const memoryAim = 100
 const profiledSlices = 4
 const arrivalTime = 10_000
-/** How long (ms) to wait for one event per fact. On a busy machine, the gateway may gather two facts into one event. */
+/**
+ * How long (ms) to wait for one event per fact. After this time, fewer events are enough, because on a busy machine the
+ * gateway may gather two facts into one event.
+ */
 const quietTime = 3_000
 /** How many events must arrive, as a share of the facts. */
 const leastShare = 0.9
@@ -105,7 +108,7 @@ export class EventsBench {
     return (after.microseconds - before.microseconds) / this.#subscribers.delivered
   }
 
-  /** Waits until the events have arrived. Slightly fewer events than facts are enough (see `quietTime`). */
+  /** Waits until there is an event for each fact, or, after `quietTime`, for more than `leastShare` of the facts. */
   async #untilArrived(facts: number): Promise<void> {
     const began = performance.now()
     while (this.#subscribers.delivered < facts) {
