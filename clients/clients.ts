@@ -73,7 +73,8 @@ export function readClients(folder: string): ClientsRead {
   for (const name of namesIn(folder)) {
     const id = name.slice(0, -'.json'.length)
     if (!clientIdPattern.test(id)) {
-      mistakes.push(`${name}: the name of the file must be small letters, digits and hyphens, and not end in -web.`)
+      const rule = 'must be small letters, digits and hyphens, begin with a letter, and not end in -web'
+      mistakes.push(`${name}: the name of the file ${rule}.`)
       continue
     }
     const read = readClient(join(folder, name))

@@ -137,10 +137,15 @@ export class Uploads {
     }
     const key = `${ownerId} ${createHash('sha256').update(bytes).digest('hex')}`
     const known = this.#known.get(key)
-    const isKnown = known !== undefined && this.#upstreams.library(ownerId).has(known)
+    const isKnown = known !== undefined && (this.#upstreams.library(ownerId).has(known) || this.#isProcessing(known))
     Object.assign(upload, { duplicate: isKnown, ...(isKnown && { imageId: known }) })
     this.#known.set(key, upload.imageId)
     setTimeout(() => this.#finish(upload, ownerId, isKnown ? null : photo), processingMilliseconds).unref()
+  }
+
+  /** Whether a photo joins the library soon. */
+  #isProcessing(imageId: string): boolean {
+    return [...this.#all.values()].some((upload) => upload.imageId === imageId && upload.state === 'PROCESSING')
   }
 
   /** Adds the photo to the library, if it is new, and tells the account. */

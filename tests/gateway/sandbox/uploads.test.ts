@@ -72,6 +72,16 @@ describe('an upload', () => {
     expect((await sandbox.ask(photosCount)).data.viewer.library.photosCount).toBe(121)
   })
 
+  test('of the same file as another one at the same time becomes one photo with it', async () => {
+    const bytes = await makeJpeg({ seed: 9 })
+    const uploadIds = await Promise.all([upload(bytes, 'one.jpg'), upload(bytes, 'other.jpg')])
+    const outcomes = async () => Promise.all(uploadIds.map(outcome))
+    await expect.poll(outcomes).toMatchObject([{ state: 'READY' }, { state: 'READY' }])
+    const [one, other] = await outcomes()
+    expect(one.imageId).toBe(other.imageId)
+    expect([one.duplicate, other.duplicate].toSorted()).toEqual([false, true])
+  })
+
   test('that is not a photo is refused, with the code of the real service', async () => {
     const uploadId = await upload(Buffer.from('no photo at all'), 'notes.txt')
     expect(await outcome(uploadId)).toEqual({ uploadId, state: 'REJECTED', code: 'UNSUPPORTED_TYPE' })
