@@ -22,6 +22,7 @@ const limits = {
   CONNECT_TIMEOUT: { setting: 'connectTimeout', value: whole.min(1), expected: inMilliseconds },
   CONNECTIONS: { setting: 'connections', value: whole.min(1), expected: atLeastOne },
   CUSTOMER_CONNECTIONS: { setting: 'customerConnections', value: whole.min(1), expected: atLeastOne },
+  BUSY_CUSTOMER_CALLS: { setting: 'busyCustomerCalls', value: whole.min(0), expected: 'a whole number from 0' },
   QUEUE: { setting: 'queue', value: whole.min(0), expected: 'a whole number from 0' },
   FAILURES: { setting: 'failures', value: whole.min(1), expected: atLeastOne },
   FAILURE_TIME: { setting: 'failureTime', value: whole.min(0), expected: 'a whole number of ms from 0' },

@@ -1,16 +1,10 @@
 import { LRUCache } from 'lru-cache'
+import { FadingCount } from '../fadingCount.ts'
 
 /** Maximum number of remembered callers. A dropped caller counts as new. */
 const rememberedCallers = 50_000
 /** Time constant in ms: a request that was made this long ago counts 1/e of a new request. */
 const timeConstant = 2_000
-
-interface Count {
-  /** Requests, each weighted by its age. */
-  value: number
-  /** When `value` was last updated. */
-  at: number
-}
 
 /**
  * Counts the recent requests of each caller, to tell heavy callers from light ones. Memory is bounded. Counting a
@@ -18,9 +12,10 @@ interface Count {
  */
 export class RecentLoad {
   /** Limited by `maxSize`, because `max` would allocate all entries in advance: 5 ms of CPU time at each start. */
-  readonly #counts = new LRUCache<string, Count>({ maxSize: rememberedCallers, sizeCalculation: () => 1 })
+  readonly #counts = new LRUCache<string, FadingCount>({ maxSize: rememberedCallers, sizeCalculation: () => 1 })
+  #heaviest = 0
   /** The count of the heaviest caller. */
-  readonly #heaviest: Count = { value: 0, at: 0 }
+  readonly #heaviestCount = new FadingCount(timeConstant, 0)
 
   /** The number of remembered callers. */
   get size(): number {
@@ -29,7 +24,7 @@ export class RecentLoad {
 
   /** The weighted number of recent requests of the heaviest caller, at the time of the last request. */
   get heaviest(): number {
-    return this.#heaviest.value
+    return this.#heaviest
   }
 
   /**
@@ -41,18 +36,11 @@ export class RecentLoad {
   add(caller: string, now: number): number {
     let count = this.#counts.get(caller)
     if (!count) {
-      count = { value: 0, at: now }
+      count = new FadingCount(timeConstant, now)
       this.#counts.set(caller, count)
     }
-    fade(count, now)
-    fade(this.#heaviest, now)
-    count.value += 1
-    this.#heaviest.value = Math.max(this.#heaviest.value, count.value)
-    return (count.value - 1) / this.#heaviest.value
+    const value = count.add(now)
+    this.#heaviest = this.#heaviestCount.raise(value, now)
+    return (value - 1) / this.#heaviest
   }
-}
-
-function fade(count: Count, now: number): void {
-  count.value *= Math.exp((count.at - now) / timeConstant)
-  count.at = now
 }

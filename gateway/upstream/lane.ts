@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { Pool } from 'undici'
+import { FadingCount } from '../fadingCount.ts'
 import type { UpstreamSettings } from './settings.ts'
 
 /** How long (ms) an idle connection is kept, unless the upstream announces less. */
@@ -17,21 +19,31 @@ interface WaitingCall {
 
 /** The largest part of the queue that one customer's calls may take. */
 const customerQueueShare = 0.5
+/** Maximum number of customers whose recent calls are remembered. */
+const rememberedCustomers = 10_000
+/** Time constant (ms): a call that was made this long ago counts 1/e of a new call. */
+const timeConstant = 2_000
 
 /**
  * The connections to an upstream, with limits for running and for waiting calls. One customer can use only some of the
  * connections. Further calls of this customer wait until one of the customer's own calls ends, and calls of other
- * customers overtake them.
+ * customers overtake them. After many calls in a short time, the calls of a customer run one at a time: several at once
+ * would delay the calls of other customers in the service.
  */
 export class Lane {
   readonly pool: Pool
   readonly #limit: number
   readonly #queueLimit: number
   readonly #customerLimit: number
+  readonly #busyCustomerCalls: number
   /** The waiting calls, in the order of arrival. */
   readonly #waiting = new Set<WaitingCall>()
   /** The number of running calls per customer. Customers without a running call are not in it. */
   readonly #running = new Map<string, number>()
+  /** The number of waiting calls per customer. Customers without a waiting call are not in it. */
+  readonly #waitingOf = new Map<string, number>()
+  /** Limited by `maxSize`, because `max` would allocate all entries in advance. */
+  readonly #recent = new LRUCache<string, FadingCount>({ maxSize: rememberedCustomers, sizeCalculation: () => 1 })
   #inFlight = 0
 
   /** Opens no connection. */
@@ -39,6 +51,7 @@ export class Lane {
     this.#limit = settings.connections
     this.#queueLimit = settings.queue
     this.#customerLimit = settings.customerConnections
+    this.#busyCustomerCalls = settings.busyCustomerCalls
     this.pool = new Pool(origin, {
       connections: settings.connections,
       pipelining: 1,
@@ -65,12 +78,10 @@ export class Lane {
     return this.#waiting.size
   }
 
-  /** Takes a free place, if there is one. The caller must give it back with `leave`. */
+  /** Takes a free place for a new call, if there is one. The caller must give it back with `leave`. */
   tryEnter(customer: Customer): boolean {
-    if (this.isFull || this.#isAtCustomerLimit(customer)) return false
-    this.#inFlight += 1
-    this.#count(customer, 1)
-    return true
+    if (customer !== undefined) this.#remember(customer)
+    return this.#take(customer)
   }
 
   /** Waits for a free place for at most `time` ms. */
@@ -80,22 +91,24 @@ export class Lane {
       const settle = (entry: Entry) => {
         clearTimeout(timer)
         this.#waiting.delete(call)
+        change(this.#waitingOf, customer, -1)
         resolve(entry)
       }
       const call = { customer, settle }
       const timer = setTimeout(() => settle('late'), time)
       this.#waiting.add(call)
+      change(this.#waitingOf, customer, 1)
     })
   }
 
   leave(customer: Customer): void {
     this.#inFlight -= 1
-    this.#count(customer, -1)
-    // The call that has waited longest takes over the place, unless its customer has enough running calls.
+    change(this.#running, customer, -1)
+    // The call that has waited longest takes over the place, unless its customer has enough running calls. More calls
+    // follow if a customer is no longer busy.
     for (const call of this.#waiting) {
-      if (!this.tryEnter(call.customer)) continue
-      call.settle('in')
-      return
+      if (this.isFull) return
+      if (this.#take(call.customer)) call.settle('in')
     }
   }
 
@@ -111,21 +124,45 @@ export class Lane {
     return this.pool.destroy()
   }
 
+  #take(customer: Customer): boolean {
+    if (this.isFull || this.#isAtCustomerLimit(customer)) return false
+    this.#inFlight += 1
+    change(this.#running, customer, 1)
+    return true
+  }
+
   #isQueueFull(customer: Customer): boolean {
     if (this.#waiting.size >= this.#queueLimit) return true
-    const waiting = customer === undefined ? 0 : [...this.#waiting].filter((call) => call.customer === customer).length
+    const waiting = customer === undefined ? 0 : (this.#waitingOf.get(customer) ?? 0)
     return waiting > this.#queueLimit * customerQueueShare
   }
 
-  /** Whether a customer has as many running calls as one customer may have. */
+  /** Whether a customer has as many running calls as this customer may have now. */
   #isAtCustomerLimit(customer: Customer): boolean {
-    return customer !== undefined && (this.#running.get(customer) ?? 0) >= this.#customerLimit
+    if (customer === undefined) return false
+    const running = this.#running.get(customer) ?? 0
+    return running >= this.#customerLimit || (running > 0 && this.#isBusy(customer))
   }
 
-  #count(customer: Customer, change: 1 | -1): void {
-    if (customer === undefined) return
-    const count = (this.#running.get(customer) ?? 0) + change
-    if (count > 0) this.#running.set(customer, count)
-    else this.#running.delete(customer)
+  #isBusy(customer: string): boolean {
+    return (this.#recent.get(customer)?.at(performance.now()) ?? 0) > this.#busyCustomerCalls
   }
+
+  #remember(customer: string): void {
+    const now = performance.now()
+    let count = this.#recent.get(customer)
+    if (!count) {
+      count = new FadingCount(timeConstant, now)
+      this.#recent.set(customer, count)
+    }
+    count.add(now)
+  }
+}
+
+/** Changes a count. A count of 0 is removed. */
+function change(counts: Map<string, number>, customer: Customer, by: 1 | -1): void {
+  if (customer === undefined) return
+  const count = (counts.get(customer) ?? 0) + by
+  if (count > 0) counts.set(customer, count)
+  else counts.delete(customer)
 }

@@ -8,6 +8,8 @@ export interface UpstreamSettings {
   readonly connections: number
   /** Maximum number of running calls of one customer. Further calls wait, and calls of other customers pass them. */
   readonly customerConnections: number
+  /** After this many calls in about two seconds, the calls of a customer run one at a time (docs/decisions/0220). */
+  readonly busyCustomerCalls: number
   /** Maximum number of calls that wait for a connection; further calls fail immediately. */
   readonly queue: number
   /** Consecutive failures that open the circuit. */
@@ -31,6 +33,7 @@ export const defaultUpstreamSettings: UpstreamSettings = {
   connectTimeout: 2_000,
   connections: 64,
   customerConnections: 8,
+  busyCustomerCalls: 100,
   queue: 256,
   failures: 10,
   failureTime: 250,

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Lane } from '../../../gateway/upstream/lane.ts'
+import { defaultUpstreamSettings } from '../../../gateway/upstream/settings.ts'
+
+describe('a customer who makes many calls in a short time', () => {
+  let now = 0
+  let lane: Lane
+
+  beforeEach(() => {
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    lane = new Lane('http://127.0.0.1:9', { ...defaultUpstreamSettings, customerConnections: 3, busyCustomerCalls: 10 })
+  })
+  afterEach(async () => {
+    await lane.close()
+    vi.restoreAllMocks()
+  })
+
+  test('runs one call at a time, while other customers run as many as before', () => {
+    callOneByOne('busy', 10)
+    expect(enterAtOnce('busy', 3)).toEqual([true, false, false])
+    expect(enterAtOnce('other', 3)).toEqual([true, true, true])
+    expect(enterAtOnce(undefined, 3)).toEqual([true, true, true])
+  })
+
+  test('runs several calls at once again when some seconds have passed', () => {
+    callOneByOne('busy', 20)
+    now += 500
+    expect(enterAtOnce('busy', 2)).toEqual([true, false])
+    now += 3_000
+    expect(enterAtOnce('busy', 3)).toEqual([true, true, false])
+  })
+
+  test('gets several waiting calls sent at once when some seconds have passed', async () => {
+    callOneByOne('busy', 10)
+    expect(lane.tryEnter('busy')).toBe(true)
+    const entries: string[] = []
+    const waiting = ['first', 'second', 'third', 'fourth'].map(async (name) => {
+      entries.push(`${name} ${await lane.enter('busy', 60_000)}`)
+    })
+    now += 5_000
+    lane.leave('busy')
+    await vi.waitFor(() => expect(entries).toEqual(['first in', 'second in', 'third in']))
+    expect(lane.queued).toBe(1)
+    lane.leave('busy')
+    await Promise.all(waiting)
+    expect(entries.at(-1)).toBe('fourth in')
+  })
+
+  function callOneByOne(customer: string, calls: number): void {
+    for (let call = 0; call < calls; call += 1) {
+      expect(lane.tryEnter(customer)).toBe(true)
+      lane.leave(customer)
+    }
+  }
+
+  function enterAtOnce(customer: string | undefined, calls: number): boolean[] {
+    return Array.from({ length: calls }, () => lane.tryEnter(customer))
+  }
+})
