@@ -90,11 +90,22 @@ describe.each(databaseKinds)('the simulated factory, on %s', (kind) => {
       resumeQueue(services.platform, services.database, stepSeconds).run({}, AbortSignal.timeout(60_000))
     await resume(null)
     expect(await takeJobs(id)).toEqual([])
-    for (let count = 0; count < 2; count += 1) await resume(3_600)
+    await resume(3_600)
     expect(await takeJobs(id)).toEqual([`${id}:0`])
     await services.shop('POST', `/${orderCode}/cancel`)
     await resume(3_600)
     expect(await takeJobs(id)).toEqual([])
+  })
+
+  test('has one waiting job for a step, although it is queued several times', async () => {
+    const { id } = await placeUnrejected()
+    const queue = resumeQueue(services.platform, services.database, 3_600)
+    for (let count = 0; count < 2; count += 1) await queue.run({}, AbortSignal.timeout(60_000))
+    // The jobs are not taken: a job that is queued again after the commit would come back.
+    const { rows } = await sql<{ key: string }>`
+      select singleton_key as key from jobs.job
+      where name = 'orders.production' and singleton_key like ${`${id}:%`}`.execute(services.database)
+    expect(rows).toEqual([{ key: `${id}:0` }])
   })
 
   /** Removes the waiting jobs of an order; returns their keys. */
