@@ -209,7 +209,7 @@ async function serveClient(
     }
     const { html, compressed, etag, isHostKnown } = page
     const isFound = hasPage(pathOf(request))
-    // Until the host's config has been read, nobody knows whether the host belongs to a brand. The page then names no
+    // Until the host's config has been read, it is not known whether the host belongs to a brand. The page then names no
     // brand, and says that it waits.
     if (!isHostKnown) reply.header('retry-after', unknownSeconds)
     reply
