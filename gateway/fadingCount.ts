@@ -6,7 +6,7 @@ export class FadingCount {
 
   /**
    * @param timeConstant in ms
-   * @param now a monotonic clock in ms, as in all calls
+   * @param now a monotonic clock in ms, as in all calls. If the clock goes back, as in tests, the count stays as it is
    */
   constructor(timeConstant: number, now: number) {
     this.#timeConstant = timeConstant
@@ -15,7 +15,8 @@ export class FadingCount {
 
   /** The weighted count. */
   at(now: number): number {
-    this.#value *= Math.exp((this.#updated - now) / this.#timeConstant)
+    const age = Math.max(0, now - this.#updated)
+    this.#value *= Math.exp(-age / this.#timeConstant)
     this.#updated = now
     return this.#value
   }

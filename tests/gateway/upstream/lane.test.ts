@@ -3,16 +3,15 @@ import { Lane } from '../../../gateway/upstream/lane.ts'
 import { defaultUpstreamSettings } from '../../../gateway/upstream/settings.ts'
 
 describe('a customer who makes many calls in a short time', () => {
-  let now = 0
   let lane: Lane
 
   beforeEach(() => {
-    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    vi.useFakeTimers({ toFake: ['performance'] })
     lane = new Lane('http://127.0.0.1:9', { ...defaultUpstreamSettings, customerConnections: 3, busyCustomerCalls: 10 })
   })
   afterEach(async () => {
     await lane.close()
-    vi.restoreAllMocks()
+    vi.useRealTimers()
   })
 
   test('runs one call at a time, while other customers run as many as before', () => {
@@ -24,9 +23,9 @@ describe('a customer who makes many calls in a short time', () => {
 
   test('runs several calls at once again when some seconds have passed', () => {
     callOneByOne('busy', 20)
-    now += 500
+    vi.advanceTimersByTime(500)
     expect(enterAtOnce('busy', 2)).toEqual([true, false])
-    now += 3_000
+    vi.advanceTimersByTime(3_000)
     expect(enterAtOnce('busy', 3)).toEqual([true, true, false])
   })
 
@@ -37,7 +36,7 @@ describe('a customer who makes many calls in a short time', () => {
     const waiting = ['first', 'second', 'third', 'fourth'].map(async (name) => {
       entries.push(`${name} ${await lane.enter('busy', 60_000)}`)
     })
-    now += 5_000
+    vi.advanceTimersByTime(5_000)
     lane.leave('busy')
     await vi.waitFor(() => expect(entries).toEqual(['first in', 'second in', 'third in']))
     expect(lane.queued).toBe(1)
