@@ -158,3 +158,16 @@ export async function setPassword(
     .where('id', '=', id)
     .execute()
 }
+
+/**
+ * Locks and returns the account's row. The lock lasts until the transaction ends, so that changes of the account happen
+ * one after the other.
+ */
+export async function lockAccount(transaction: Transaction<IdentityTables>, accountId: string) {
+  return transaction
+    .selectFrom('accounts')
+    .select(['id', 'email', 'email_key', 'name', 'email_state'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { lockAccount } from './emailChanges.ts'
+import { lockAccount } from './accounts.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** An app that a customer has allowed to use the account. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { emailKey } from '../platform/emailKey.ts'
 import type { Platform } from '../platform/platform.ts'
 import { emailChanged, sessionsEnded } from './accountEvents.ts'
-import type { AccountFacts } from './accounts.ts'
+import { type AccountFacts, lockAccount } from './accounts.ts'
 import { isAddressTaken, lockAddresses } from './addresses.ts'
 import { queueChangedMail, queueNotice } from './emailChangeMails.ts'
 import type { MailPlace } from './mailPlace.ts'
@@ -128,19 +128,6 @@ export async function setEmail(
 /** Deletes the old addresses of changes that can no longer be reverted. */
 export async function deleteOldChanges(database: Kysely<IdentityTables>): Promise<void> {
   await database.deleteFrom('email_changes').where('revertible_until', '<', new Date()).execute()
-}
-
-/**
- * Locks and returns the account's row. The lock lasts until the transaction ends, so that changes of the account happen
- * one after the other.
- */
-export async function lockAccount(transaction: Transaction<IdentityTables>, accountId: string) {
-  return transaction
-    .selectFrom('accounts')
-    .select(['id', 'email', 'email_key', 'name', 'email_state'])
-    .where('id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
 }
 
 async function rememberChange(

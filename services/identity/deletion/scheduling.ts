@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import { deletionCancelled, deletionScheduled, sessionsEnded } from '../accountEvents.ts'
-import { lockAccount } from '../emailChanges.ts'
+import { lockAccount } from '../accounts.ts'
 import { endSignIns } from '../endSignIns.ts'
 import { useMailedToken } from '../mailLinks.ts'
 import type { IdentityTables } from '../tables.ts'
