@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { Pool } from 'undici'
-import { FadingCount } from '../fadingCount.ts'
+import { FadingCounts } from '../fadingCounts.ts'
 import type { UpstreamSettings } from './settings.ts'
 
 /** How long (ms) an idle connection is kept, unless the upstream announces less. */
@@ -19,10 +18,8 @@ interface WaitingCall {
 
 /** The largest part of the queue that one customer's calls may take. */
 const customerQueueShare = 0.5
-/** Maximum number of customers whose recent calls are remembered. */
-const rememberedCustomers = 10_000
-/** Time constant (ms): a call that was made this long ago counts 1/e of a new call. */
-const timeConstant = 2_000
+/** How the recent calls of customers are counted. A call that was made two seconds ago counts 1/e of a new call. */
+const recentCalls = { timeConstant: 2_000, maximumKeys: 10_000 }
 
 /**
  * The connections to an upstream, with limits for running and for waiting calls. One customer can use only some of the
@@ -42,8 +39,8 @@ export class Lane {
   readonly #running = new Map<string, number>()
   /** The number of waiting calls per customer. Customers without a waiting call are not in it. */
   readonly #waitingOf = new Map<string, number>()
-  /** Limited by `maxSize`, because `max` would allocate all entries in advance. */
-  readonly #recent = new LRUCache<string, FadingCount>({ maxSize: rememberedCustomers, sizeCalculation: () => 1 })
+  /** The recent calls per customer. */
+  readonly #recent = new FadingCounts(recentCalls)
   #inFlight = 0
 
   /** Opens no connection. */
@@ -80,7 +77,7 @@ export class Lane {
 
   /** Takes a free place for a new call, if there is one. The caller must give it back with `leave`. */
   tryEnter(customer: Customer): boolean {
-    if (customer !== undefined) this.#remember(customer)
+    if (customer !== undefined) this.#recent.add(customer, performance.now())
     return this.#take(customer)
   }
 
@@ -145,17 +142,7 @@ export class Lane {
   }
 
   #isBusy(customer: string): boolean {
-    return (this.#recent.get(customer)?.at(performance.now()) ?? 0) > this.#busyCustomerCalls
-  }
-
-  #remember(customer: string): void {
-    const now = performance.now()
-    let count = this.#recent.get(customer)
-    if (!count) {
-      count = new FadingCount(timeConstant, now)
-      this.#recent.set(customer, count)
-    }
-    count.add(now)
+    return this.#recent.of(customer, performance.now()) > this.#busyCustomerCalls
   }
 }
 

@@ -8,7 +8,7 @@ export interface UpstreamSettings {
   readonly connections: number
   /** Maximum number of running calls of one customer. Further calls wait, and calls of other customers pass them. */
   readonly customerConnections: number
-  /** After this many calls in about two seconds, the calls of a customer run one at a time (docs/decisions/0220). */
+  /** After this many calls of a customer in about two seconds, these calls run one at a time (docs/decisions/0220). */
   readonly busyCustomerCalls: number
   /** Maximum number of calls that wait for a connection; further calls fail immediately. */
   readonly queue: number

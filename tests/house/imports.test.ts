@@ -45,10 +45,10 @@ const rules: readonly Rule[] = [
   // The gateway and the services read the clients of other teams from the same folder.
   { files: /^clients\//, may: ['clients/', 'schema/rules/'] },
   { files: /^http\//, may: ['http/'] },
-  { files: /^gateway\/(errors\/|(instants|fadingCount)\.ts)/, may: ['gateway/errors/'] },
+  { files: /^gateway\/(errors\/|(instants|fadingCounts)\.ts)/, may: ['gateway/errors/'] },
   {
     files: /^gateway\/upstream\//,
-    may: ['gateway/upstream/', 'gateway/errors/', 'gateway/instants.ts', 'gateway/fadingCount.ts', 'schema/rules/'],
+    may: ['gateway/upstream/', 'gateway/errors/', 'gateway/instants.ts', 'gateway/fadingCounts.ts', 'schema/rules/'],
     never: /^graphql/,
   },
   { files: /^gateway\/relay\//, may: ['gateway/relay/', 'gateway/errors/'], mayTypes: ['gateway/context.ts'] },

@@ -72,7 +72,7 @@ describe('an upload', () => {
     expect((await sandbox.ask(photosCount)).data.viewer.library.photosCount).toBe(121)
   })
 
-  test('of the same file as another one at the same time becomes one photo with it', async () => {
+  test('that arrives together with another upload of the same file becomes the same photo', async () => {
     const bytes = await makeJpeg({ seed: 9 })
     const uploadIds = await Promise.all([upload(bytes, 'one.jpg'), upload(bytes, 'other.jpg')])
     const outcomes = async () => Promise.all(uploadIds.map(outcome))

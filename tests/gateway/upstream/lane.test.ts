@@ -45,6 +45,16 @@ describe('a customer who makes many calls in a short time', () => {
     expect(entries.at(-1)).toBe('fourth in')
   })
 
+  test('can wait again and again, because calls that have waited leave the queue', async () => {
+    expect(lane.tryEnter('busy')).toBe(true)
+    for (let call = 0; call < defaultUpstreamSettings.queue; call += 1) {
+      const waiting = lane.enter('busy', 60_000)
+      lane.leave('busy')
+      await expect(waiting).resolves.toBe('in')
+    }
+    expect(lane.queued).toBe(0)
+  })
+
   function callOneByOne(customer: string, calls: number): void {
     for (let call = 0; call < calls; call += 1) {
       expect(lane.tryEnter(customer)).toBe(true)
