@@ -97,7 +97,7 @@ describe.each(databaseKinds)('the simulated factory, on %s', (kind) => {
     expect(await takeJobs(id)).toEqual([])
   })
 
-  test('has one waiting job for a step, although it is queued several times', async () => {
+  test('has one waiting job for a step that was queued several times', async () => {
     const { id } = await placeUnrejected()
     const queue = resumeQueue(services.platform, services.database, 3_600)
     for (let count = 0; count < 2; count += 1) await queue.run({}, AbortSignal.timeout(60_000))
